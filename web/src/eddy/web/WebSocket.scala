@@ -1,7 +1,7 @@
 package eddy.web
 
-import eddy.state.{Confined, Stable}
-import eddy.web.internal.PreparedRow
+import eddy.state.{Confined, Registers, Stable}
+import eddy.web.internal.{HeldMessage, PreparedRow}
 
 import scala.annotation.unused
 
@@ -21,3 +21,7 @@ trait WebSocket extends MessageSocket:
 
   /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one, and then `onDrain` need not come. */
   private[eddy] def send(@unused row: PreparedRow): SendResult = SendResult.Full
+
+  /** Has messages given to `callback` as they are held, in place of `onText` and `onBinary`. */
+  @Registers
+  private[eddy] def onHeld(callback: HeldMessage => Unit): Unit

@@ -34,6 +34,7 @@ private[eddy] final class NettyWebSocket(
   // Set in `open` or a later event; read in events: the unit orders them.
   @volatile private var textCallback: String => Unit = _ => ()
   @volatile private var binaryCallback: Array[Byte] => Unit = _ => ()
+  @volatile private var heldCallback: (HeldMessage => Unit) | Null = null
   @volatile private var drainCallback: () => Unit = () => ()
   @volatile private var closeCallback: ((Int, String) => Unit) | Null = null
 
@@ -42,12 +43,13 @@ private[eddy] final class NettyWebSocket(
   private val told = AtomicBoolean()
   private val waiting =
     WaitingMessages(options.maxQueuedMessages, options.maxMessageBytes, () => connection.resume())
-  private var broken = false // owned by the unit: a message could not be read, and none after it is
+  @volatile private var broken = false // a message could not be read, and none after it is
 
   def subprotocol: Option[String] = handshake.subprotocol
 
   def onText(callback: String => Unit): Unit = textCallback = Events.admitted(callback)
   def onBinary(callback: Array[Byte] => Unit): Unit = binaryCallback = Events.admitted(callback)
+  private[eddy] def onHeld(callback: HeldMessage => Unit): Unit = heldCallback = Events.admitted(callback)
   def onDrain(callback: () => Unit): Unit = drainCallback = Events.admitted(callback)
   def onClose(callback: (code: Int, reason: String) => Unit): Unit = closeCallback = Events.admitted(callback)
   def bufferedBytes: Long = budget.bufferedBytes
@@ -117,11 +119,17 @@ private[eddy] final class NettyWebSocket(
     val hasRoom = waiting.add(size)
     val event = () =>
       val begun = System.nanoTime
-      try deliver(message)
-      finally waiting.done(size)
+      val own = heldCallback
+      if own != null then
+        own(HeldMessage(message.isText, () => contentOf(message), () => waiting.done(size)))
+      else
+        try deliver(message)
+        finally waiting.done(size)
       profile.ran(System.nanoTime - begun)
     receiving = true
-    events.run(Events.calling(List(if message.isText then textCallback else binaryCallback))(event))
+    val held = heldCallback
+    val code = if held != null then held else if message.isText then textCallback else binaryCallback
+    events.run(Events.calling(List(code))(event))
     receiving = false
     hasRoom
 
@@ -148,7 +156,14 @@ private[eddy] final class NettyWebSocket(
   // -------------------------------------------------------------------------------------------- events
 
   private def deliver(message: Message): Unit =
-    if !broken then
+    val content = contentOf(message)
+    if content != null then
+      if message.isText then textCallback(String(content, UTF_8)) else binaryCallback(content)
+
+  /** Null when it cannot be read, or one before it could not. */
+  private def contentOf(message: Message): Array[Byte] | Null =
+    if broken then null
+    else
       val bytes =
         if message.compressed then MessageDeflate.expand(message.bytes, options.maxMessageBytes)
         else message.bytes
@@ -157,14 +172,14 @@ private[eddy] final class NettyWebSocket(
           break(1009, s"messages may have ${options.maxMessageBytes} bytes")
         case MessageDeflate.Bad.Malformed => break(1007, "the compressed message is malformed")
         case content: Array[Byte] =>
-          if !message.isText then binaryCallback(content)
-          else if message.compressed && !Utf8Check.isText(content) then
+          if message.isText && message.compressed && !Utf8Check.isText(content) then
             break(1007, "text must be UTF-8")
-          else textCallback(String(content, UTF_8))
+          else content
 
-  private def break(code: Int, reason: String): Unit =
+  private def break(code: Int, reason: String): Null =
     broken = true
     connection.failLater(code, reason)
+    null
 
   private def guarded(event: () => Unit): Unit =
     try event()

@@ -1,45 +1,64 @@
 package eddy.web.tapir
 
-import eddy.web.Routes
 import eddy.web.tapir.internal.{EndpointRoutes, Waiting}
+import eddy.web.{Routes, WebSocketOptions}
 
 import scala.concurrent.{ExecutionContext, Future}
 
 import sttp.capabilities.WebSockets
 import sttp.monad.{FutureMonad, IdentityMonad}
 import sttp.shared.Identity
+import sttp.tapir.AttributeKey
 import sttp.tapir.server.ServerEndpoint
 import sttp.tapir.server.interceptor.Interceptor
 
-/** Serves endpoints described with Tapir as [[Routes]], to be joined with others (`++`) and mounted (`under`).
+/** Serves endpoints described with Tapir as [[Routes]], to be joined with others (`++`) and mounted
+  * (`under`).
   *
-  * Logic in direct style (`handle`, `Identity`) runs in the request's callback and may block; logic in `Future` answers when it
-  * is done. What either throws is answered as of any callback: an [[eddy.web.HttpProblem]] as it says, most else with 500. An input that does not decode
-  * is answered with a problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a wrong content type, 413
+  * Logic in direct style (`handle`, `Identity`) runs in the request's callback and may block; logic in
+  * `Future` answers when it
+  * is done. What either throws is answered as of any callback: an [[eddy.web.HttpProblem]] as it says, most
+  * else with 500. An input that does not decode
+  * is answered with a problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a
+  * wrong content type, 413
   * for a body beyond `maxRequestBodyLength`.
   *
-  * Eddy measures and logs requests by itself; `interceptors` are Tapir's, for what is done between decoding and logic.
+  * Eddy measures and logs requests by itself; `interceptors` are Tapir's, for what is done between decoding
+  * and logic.
   */
 final class EddyServerInterpreter private (
     sync: List[Interceptor[Identity]],
-    async: List[Interceptor[Future]]
+    async: List[Interceptor[Future]],
+    sockets: WebSocketOptions
 ):
+  /** The same with these options for WebSockets, but those whose endpoints have their own
+    * ([[EddyServerInterpreter.webSocketOptions]]).
+    */
+  def webSockets(options: WebSocketOptions): EddyServerInterpreter =
+    new EddyServerInterpreter(sync, async, options)
 
-  /** @throws IllegalArgumentException for an endpoint whose method or path no request can have here, or with an output of
-    *   multipart/form-data
+  /** @throws IllegalArgumentException for an endpoint whose method or path no request can have here, or
+    * with an output of
+    *   multipart/form-data, or for WebSocket endpoints of one path with different options
     */
   def toRoutes(endpoints: List[ServerEndpoint[FlowStreams & WebSockets, Identity]]): Routes =
-    EndpointRoutes(endpoints, sync, Waiting.Direct)(using IdentityMonad)
+    EndpointRoutes(endpoints, sync, Waiting.Direct, sockets)(using IdentityMonad)
 
   /** As [[toRoutes]], for logic in `Future`. */
   def toRoutesOfFutures(endpoints: List[ServerEndpoint[FlowStreams & WebSockets, Future]])(using
       ExecutionContext
   ): Routes =
-    EndpointRoutes(endpoints, async, Waiting.Later)(using new FutureMonad)
+    EndpointRoutes(endpoints, async, Waiting.Later, sockets)(using new FutureMonad)
 end EddyServerInterpreter
 
 object EddyServerInterpreter:
-  def apply(): EddyServerInterpreter = new EddyServerInterpreter(Nil, Nil)
+  /** Options of one WebSocket endpoint: `endpoint.attribute(webSocketOptions, WebSocketOptions(…))`.
+    * Endpoints of one path
+    * have the same.
+    */
+  val webSocketOptions: AttributeKey[WebSocketOptions] = AttributeKey[WebSocketOptions]
+
+  def apply(): EddyServerInterpreter = new EddyServerInterpreter(Nil, Nil, WebSocketOptions())
 
   /** @param sync for endpoints in direct style
     * @param async for those in `Future`
@@ -48,4 +67,4 @@ object EddyServerInterpreter:
       sync: List[Interceptor[Identity]],
       async: List[Interceptor[Future]]
   ): EddyServerInterpreter =
-    new EddyServerInterpreter(sync, async)
+    new EddyServerInterpreter(sync, async, WebSocketOptions())

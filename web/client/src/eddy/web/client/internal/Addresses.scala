@@ -92,6 +92,11 @@ private[client] object Addresses:
   def sameOrigin(a: URI, b: URI): Boolean =
     a.getScheme.equalsIgnoreCase(b.getScheme) && a.getHost.equalsIgnoreCase(b.getHost) && port(a) == port(b)
 
+  /** What tells origins of https from each other (RFC 6454). */
+  def originOf(uri: URI): String = originOf(uri.getHost, port(uri))
+  def originOf(host: String, port: Int): String =
+    s"${host.stripPrefix("[").stripSuffix("]").toLowerCase(java.util.Locale.ROOT)}:$port"
+
   def isSecure(uri: URI): Boolean = uri.getScheme.equalsIgnoreCase("https")
 
   private def port(uri: URI) = if uri.getPort >= 0 then uri.getPort else if isSecure(uri) then 443 else 80

@@ -15,7 +15,8 @@ import scala.util.control.NonFatal
 
 /** One call on its way, from redirection to redirection.
   *
-  * Redirections are followed here (RFC 9110, section 15.4), because what belongs to one origin must not go to another: passwords
+  * Redirections are followed here (RFC 9110, section 15.4), because what belongs to one origin must not go
+  * to another: passwords
   * and cookies stay behind, and nothing leads from https to http.
   */
 private[client] final class CallRun(
@@ -29,10 +30,12 @@ private[client] final class CallRun(
   private val promise = Promise[Received]()
   private val limit = call.timeoutSet.getOrElse(config.timeout)
   private val countedOut = AtomicBoolean()
-  @volatile private var sent: CompletableFuture[?] | Null = null
+  @volatile private var under: Sending | Null = null
   @volatile private var streaming = false
 
-  /** By the time that its caller hears of the end it is under way no more, and another call may take its place. */
+  /** By the time that its caller hears of the end it is under way no more, and another call may take its
+    * place.
+    */
   def begin(): Future[Received] =
     val timer: Timer = core.engine.after(limit): () =>
       fail(failure(ClientFailure.Timeout, s"no answer within $limit"))
@@ -47,24 +50,62 @@ private[client] final class CallRun(
 
   private def fail(cause: Throwable): Unit =
     if promise.tryFailure(cause) then
-      val under = sent
-      if under != null then under.cancel(true): Unit
+      val present = under
+      if present != null then present.cancel()
 
   private def failure(kind: ClientFailure, why: String) = new ClientException(kind, s"$call: $why")
 
   private def hop(to: Hop, left: Int): Unit =
-    try
-      val under = core.http.sendAsync(request(to), handler)
-      sent = under
-      // the time was up before there was anything to cancel
-      if promise.isCompleted then under.cancel(true): Unit
-      under.whenComplete((response, failed) =>
-        if failed != null then fail(Failures.of(call, failed))
-        else
-          try arrived(to, response, left)
-          catch case NonFatal(wrong) => fail(wrong)
-      ): Unit
-    catch case NonFatal(failed) => fail(failed)
+    val origin = core.originOf(to.uri)
+    val sending = Sending(to, left, origin)
+    under = sending
+    if origin == null then sending.start(0) else origin.run(sending)
+
+  /** One request on its way. */
+  private final class Sending(to: Hop, left: Int, origin: Origin | Null) extends Attempt:
+    private val ended = AtomicBoolean()
+    @volatile private var sent: CompletableFuture[?] | Null = null
+
+    def isOver: Boolean = promise.isCompleted
+
+    def start(lane: Int): Unit =
+      try
+        val exchange = core.lane(lane).sendAsync(request(to), handler(this))
+        sent = exchange
+        // the time was up before there was anything to cancel
+        if isOver then exchange.cancel(true): Unit
+        exchange.whenComplete((response, failed) =>
+          if failed != null then lost(failed, lane)
+          else
+            if !streaming then end(failed = false)
+            try arrived(to, response, left)
+            catch case NonFatal(wrong) => fail(wrong)
+        ): Unit
+      catch
+        case NonFatal(failed) =>
+          end(failed = true)
+          fail(failed)
+
+    private def lost(failed: Throwable, lane: Int): Unit =
+      val noStream = Failures.isUnsent(failed)
+      val isAgain = noStream || Failures.isUnprocessed(failed) && to.body.isReplayable
+      if origin != null && isAgain && !isOver then origin.refused(this, lane, noStream)
+      else
+        end(failed = true)
+        fail(Failures.of(call, failed))
+
+    def cancel(): Unit =
+      if origin != null then origin.forget(this)
+      val exchange = sent
+      if exchange != null then exchange.cancel(true): Unit
+
+    /** The header of the answer is there. */
+    def answered(version: HttpClient.Version): Unit = if origin != null then origin.answered(version)
+
+    /** Nothing more comes of it. */
+    def end(failed: Boolean): Unit =
+      if origin != null && ended.compareAndSet(false, true) then origin.over(failed)
+  end Sending
 
   private def request(to: Hop): HttpRequest =
     val http2 = config.http2 && Addresses.isSecure(to.uri)
@@ -77,7 +118,8 @@ private[client] final class CallRun(
       if !own(name.toLowerCase(java.util.Locale.ROOT)) then builder.header(name, value): Unit
     builder.build
 
-  private def handler: BodyHandler[Array[Byte] | BodyIn] = info =>
+  private def handler(sending: Sending): BodyHandler[Array[Byte] | BodyIn] = info =>
+    sending.answered(info.version)
     val most = call.maxBytesSet.getOrElse(config.maxBodyBytes)
     def tooLarge() = failure(
       ClientFailure.TooLarge,
@@ -90,7 +132,9 @@ private[client] final class CallRun(
         config.idleTimeout,
         () => failure(ClientFailure.Timeout, s"the answer's body did not go on for ${config.idleTimeout}"),
         Failures.of(call, _),
-        () => countOut()
+        () =>
+          sending.end(failed = false)
+          countOut()
       )
     else WholeBody(most, () => tooLarge())
 
@@ -114,7 +158,7 @@ private[client] final class CallRun(
 
   private def redirected(from: Hop, status: Int, location: String): Hop =
     val to =
-      try Addresses.check(from.uri.resolve(URI(location)))
+      try Addresses.check(URI(References.resolve(from.uri.toString, References.encoded(location))))
       catch
         case wrong @ (_: IllegalArgumentException | _: java.net.URISyntaxException) =>
           throw new ClientException(

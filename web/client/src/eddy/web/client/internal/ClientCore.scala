@@ -13,9 +13,11 @@ import eddy.web.client.{
 }
 import eddy.web.internal.Events
 
+import java.net.URI
 import java.net.http.HttpClient
-import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.atomic.{AtomicInteger, AtomicReferenceArray}
 import java.util.concurrent.{ConcurrentHashMap, Executors}
+import javax.net.ssl.SSLContext
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.control.NonFatal
@@ -30,14 +32,45 @@ private[client] final class ClientCore(
   private val sockets = ConcurrentHashMap.newKeySet[ClientWebSocket]()
   @volatile private var isClosed = false
 
+  private val lanes = AtomicReferenceArray[HttpClient | Null](Origin.MostLanes)
+  private val origins = ConcurrentHashMap[String, Origin]()
+
+  /** The JDK's client that WebSockets and first connections use. */
+  def http: HttpClient = lane(0)
+
+  def lane(number: Int): HttpClient =
+    val present = lanes.get(number)
+    if present != null then present
+    else
+      val made = make()
+      if lanes.compareAndSet(number, null, made) then
+        if isClosed then made.shutdown()
+        made
+      else
+        made.shutdown()
+        lanes.get(number).nn
+
   // Its own redirections keep passwords on the way to other hosts; see CallRun.
-  val http: HttpClient =
+  private def make(): HttpClient =
     val builder = HttpClient.newBuilder
       .connectTimeout(java.time.Duration.ofNanos(config.connectTimeout.toNanos))
       .followRedirects(HttpClient.Redirect.NEVER)
       .executor(Executors.newThreadPerTaskExecutor(Thread.ofVirtual.name("eddy-client-", 1).factory))
-    config.tls.foreach(builder.sslContext(_): Unit)
+    if config.http2 then
+      builder.sslContext(ObservedTls(config.tls.getOrElse(SSLContext.getDefault), opening)): Unit
+    else config.tls.foreach(builder.sslContext(_): Unit)
     builder.build
+
+  private def opening(host: String, port: Int): Unit =
+    val origin = origins.get(Addresses.originOf(host, port))
+    if origin != null then origin.opening()
+
+  /** Null where each call has a connection of its own, as HTTP/1.1 wants it. */
+  def originOf(uri: URI): Origin | Null =
+    if !config.http2 || !Addresses.isSecure(uri) then null
+    else
+      if origins.size > ClientCore.ManyOrigins then origins.values.removeIf(_.isIdle): Unit
+      origins.computeIfAbsent(Addresses.originOf(uri), _ => Origin(engine))
 
   def underWay: Int = running.get
 
@@ -97,9 +130,13 @@ private[client] final class ClientCore(
   def close(within: FiniteDuration): Unit =
     isClosed = true
     sockets.forEach(_.close(1001, ClientCore.Closing))
-    http.shutdown()
+    val open = (0 until Origin.MostLanes).map(lanes.get).collect { case client: HttpClient => client }
+    open.foreach(_.shutdown())
+    val until = System.nanoTime + within.toNanos
     Engine.blocking:
-      if !http.awaitTermination(java.time.Duration.ofNanos(within.toNanos)) then http.shutdownNow()
+      open.foreach: client =>
+        val left = java.time.Duration.ofNanos(math.max(0, until - System.nanoTime))
+        if !client.awaitTermination(left) then client.shutdownNow()
     sockets.forEach(_.lost(ClientCore.Closing))
 
   private def refused(call: Call, failure: ClientFailure, why: String) =
@@ -108,3 +145,4 @@ end ClientCore
 
 private[client] object ClientCore:
   private val Closing = "the client closes"
+  private final val ManyOrigins = 1000

@@ -39,6 +39,21 @@ private[client] object Failures:
     end match
   end of
 
+  /** The server has done nothing about the request: it was not sent, or refused before it was looked at
+    * (RFC 9113, section
+    * 8.7).
+    */
+  def isUnsent(failure: Throwable): Boolean = has(failure, NoStream)
+  def isUnprocessed(failure: Throwable): Boolean = has(failure, Unprocessed)
+
+  // the JDK tells these by their texts alone
+  private val NoStream = "too many concurrent streams"
+  private val Unprocessed = "request not processed by peer"
+
+  private def has(failure: Throwable, text: String): Boolean =
+    Iterator.iterate[Throwable | Null](failure)(f => if f == null then null else f.getCause)
+      .take(10).takeWhile(_ != null).exists(f => String.valueOf(f.nn.getMessage).contains(text))
+
   private def reason(chain: Seq[Throwable | Null]): String =
     chain.flatMap(f => Option(f).flatMap(f => Option(f.getMessage))).headOption.fold("")(m => s" ($m)")
 end Failures

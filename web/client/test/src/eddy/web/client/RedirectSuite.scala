@@ -54,6 +54,21 @@ class RedirectSuite extends ClientFixture:
       val answer = http.post(s"${server.url}/relay").query("to", s"${server.url}/go").text("x").send()
       assert(clue(answer.bodyText).contains("which comes only once"))
 
+  test("a Location is resolved and encoded as browsers do it, nothing twice"):
+    val seen = Routes.get("/in/*rest")((req, res) => res.text(req.rawTarget))
+    for (location, target) <- Seq(
+        "/in/a b?c=\"d\"" -> "/in/a%20b?c=%22d%22",
+        "../in/./x/../a%20b" -> "/in/a%20b",
+        "/in/|{}^%" -> "/in/%7C%7B%7D%5E%25",
+        "/in/ü" -> "/in/%C3%BC"
+      )
+    do
+      val peer = RawRedirect(location)
+      serving(seen): server =>
+        peer.to = server.port
+        assertEquals(http.get(peer.url).send().bodyText, target, location)
+      peer.close()
+
   test("with maxRedirects = 0 the redirection is the answer"):
     val plain = Client(ClientConfig(maxRedirects = 0))
     serving(to(302, "/show")): server =>
@@ -61,3 +76,24 @@ class RedirectSuite extends ClientFixture:
       assertEquals((answer.status, answer.header("Location")), (302, Some("/show")))
     plain.close()
 end RedirectSuite
+
+/** Redirects each request to another port of this machine, with a Location that no library would send. */
+private final class RawRedirect(reference: String):
+  private val listening = java.net.ServerSocket(0, 50, java.net.InetAddress.getLoopbackAddress)
+  @volatile var to = 0
+  def url: String = s"http://127.0.0.1:${listening.getLocalPort}/in/start"
+  def close(): Unit = listening.close()
+
+  Thread.ofVirtual.start: () =>
+    try
+      while true do
+        val socket = listening.accept()
+        val in = java.io.BufferedReader(java.io.InputStreamReader(socket.getInputStream))
+        Iterator.continually(in.readLine()).takeWhile(line => line != null && line.nonEmpty).foreach(_ => ())
+        val location =
+          if reference.startsWith("/") then s"//127.0.0.1:$to$reference" else s"//127.0.0.1:$to/in/$reference"
+        socket.getOutputStream.write(
+          s"HTTP/1.1 302 Found\r\nLocation: $location\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".getBytes
+        )
+        socket.close()
+    catch case _: java.net.SocketException => ()

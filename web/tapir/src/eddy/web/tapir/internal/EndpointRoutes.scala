@@ -22,21 +22,28 @@ import sttp.tapir.server.interpreter.{BodyListener, FilterServerEndpoints, Serve
 private[tapir] object EndpointRoutes:
   type Endpoints[F[_]] = List[ServerEndpoint[FlowStreams & WebSockets, F]]
 
-  def apply[F[_]](endpoints: Endpoints[F], interceptors: List[Interceptor[F]], waiting: Waiting[F])(using
-      MonadError[F]
-  ): Routes =
-    of(endpoints, interceptors, waiting): reached =>
+  /** @param sockets options of WebSockets whose endpoints have none of their own */
+  def apply[F[_]](
+      endpoints: Endpoints[F],
+      interceptors: List[Interceptor[F]],
+      waiting: Waiting[F],
+      sockets: WebSocketOptions
+  )(using MonadError[F]): Routes =
+    of(endpoints, interceptors, waiting, sockets): reached =>
       val isKnown = interceptors.isEmpty && !reached.exists(_.outlives)
       if isKnown then waiting.code(reached.map(_.endpoint)) else EndpointCode.Anything()
 
   /** Of endpoints that are Tapir's own, and call nothing of the application's. */
   def own[F[_]](endpoints: Endpoints[F], waiting: Waiting[F])(using MonadError[F]): Routes =
-    of(endpoints, Nil, waiting)(_ => EndpointCode.nothing)
+    of(endpoints, Nil, waiting, WebSocketOptions())(_ => EndpointCode.nothing)
 
   /** @param code what the inference reads for a route that reaches these endpoints */
-  private def of[F[_]](endpoints: Endpoints[F], interceptors: List[Interceptor[F]], waiting: Waiting[F])(
-      code: List[Shape[F]] => StandIn
-  )(using MonadError[F]): Routes =
+  private def of[F[_]](
+      endpoints: Endpoints[F],
+      interceptors: List[Interceptor[F]],
+      waiting: Waiting[F],
+      sockets: WebSocketOptions
+  )(code: List[Shape[F]] => StandIn)(using MonadError[F]): Routes =
     val run = Running(endpoints, interceptors, waiting)
     val shapes = endpoints.map(Shape(_))
     val placed = for shape <- shapes; pattern <- shape.patterns yield pattern -> shape
@@ -48,7 +55,8 @@ private[tapir] object EndpointRoutes:
         pattern = same.head(0)
         here = same.map(_(1)).filter(_.method.forall(_ == method))
         plain = here.filterNot(_.isSocket)
-        socket = Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern))
+        socket =
+          Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern, here, sockets))
         // Tapir looks for the endpoint by itself: another whose path fits may answer
         reached = shapes.filter(s => s.method.forall(_ == method) && s.meets(pattern))
         route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain, code(reached)))
@@ -72,9 +80,21 @@ private[tapir] object EndpointRoutes:
       run.answer(request, response, method, pattern.segments)
     Route(method, pattern, Action.Callback(answer, code), body)
 
-  private def socket[F[_]](run: Running[F], pattern: RoutePattern): Route =
-    val options = WebSocketOptions()
-    Route("GET", pattern, Action.Socket(options, run.open(_, options, pattern.segments)))
+  private def socket[F[_]](
+      run: Running[F],
+      pattern: RoutePattern,
+      shapes: List[Shape[F]],
+      usual: WebSocketOptions
+  ): Route =
+    // the handshake is over before it is known which of them answers
+    val given_ = shapes.filter(_.isSocket).map(_.socketOptions).distinct
+    require(
+      given_.length == 1,
+      s"the WebSocket endpoints ${shapes.filter(_.isSocket).map(_.endpoint.showShort).mkString(", ")} have one path: " +
+        "give all of them the same WebSocketOptions"
+    )
+    val options = given_.head.getOrElse(usual)
+    Route("GET", pattern, Action.Socket(options, run.open(_, pattern.segments)))
 end EndpointRoutes
 
 /** Runs the endpoints on a request. */
@@ -106,9 +126,9 @@ private[tapir] final class Running[F[_]](
       case _: RequestResult.Failure => response.fail(404, "Nothing is here.")
 
   /** The handshake is over when the endpoint decides: what it refuses is closed with 1008. */
-  def open(socket: WebSocket, options: WebSocketOptions, pattern: Vector[Segment]): Unit =
+  def open(socket: WebSocket, pattern: Vector[Segment]): Unit =
     val request = socket.request
-    val received = ReceivedFrames(socket, options.maxQueuedMessages * 4)
+    val received = ReceivedFrames(socket)
     def failed(failure: Throwable): Unit =
       val cause = failure match
         case e: ExecutionException if e.getCause != null => e.getCause

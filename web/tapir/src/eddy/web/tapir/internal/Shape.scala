@@ -1,6 +1,8 @@
 package eddy.web.tapir.internal
 
+import eddy.web.WebSocketOptions
 import eddy.web.internal.{RoutePattern, RouteTree, Segment}
+import eddy.web.tapir.EddyServerInterpreter
 
 import sttp.tapir.internal.{RichEndpointInput, RichEndpointOutput}
 import sttp.tapir.server.ServerEndpoint
@@ -11,6 +13,10 @@ import sttp.tapir.{AttributeKey, EndpointIO, EndpointInput, EndpointOutput, Endp
 private[tapir] final class Shape[F[_]](val endpoint: ServerEndpoint[?, F]):
   private val inputs =
     endpoint.endpoint.securityInput.asVectorOfBasicInputs() ++ endpoint.endpoint.input.asVectorOfBasicInputs()
+
+  /** Its own, if it has any. */
+  def socketOptions: Option[WebSocketOptions] =
+    endpoint.endpoint.attribute(EddyServerInterpreter.webSocketOptions)
 
   /** The only one it has; none for any. */
   val method: Option[String] = inputs.collectFirst { case EndpointInput.FixedMethod(m, _, _) => m.method }

@@ -1,7 +1,9 @@
 package eddy.web.tapir.internal
 
+import eddy.web.internal.HeldMessage
 import eddy.web.{SendResult, WebSocket}
 
+import java.nio.charset.StandardCharsets.UTF_8
 import java.util.ArrayDeque
 import java.util.concurrent.Flow
 
@@ -43,34 +45,33 @@ private[tapir] final class SocketPipe[REQ, RESP](
     case _ => SendResult.Sent
 end SocketPipe
 
-/** What a client's messages wait in until the pipe asks for them. One that sends more than `limit` ahead of the pipe is closed
-  * with 1008: to read it no further would also hold back the socket's other events, which the pipe may wait for.
+/** What a client's messages wait in until the pipe asks for them, as they came over the wire. They count as
+  * messages that wait
+  * for the socket (`maxQueuedMessages`, `maxMessageBytes`): a client that is ahead of the pipe is read no
+  * further.
   */
-private[tapir] final class ReceivedFrames(socket: WebSocket, limit: Int):
+private[tapir] final class ReceivedFrames(socket: WebSocket):
   // guarded by this
-  private val waiting = ArrayDeque[WebSocketFrame]()
+  private val waiting = ArrayDeque[HeldMessage | WebSocketFrame.Close]()
   private var reader: ((WebSocketFrame) => Unit) | Null = null
   private var finish: (() => Unit) | Null = null
   private var wanted = 0L
   private var running = false
   private var ended = false
+  private var cancelled = false
   @volatile var onEnd: () => Unit = () => ()
 
-  socket.onText(text => add(WebSocketFrame.text(text)))
-  socket.onBinary(bytes => add(WebSocketFrame.binary(bytes)))
+  socket.onHeld: message =>
+    val drops = synchronized:
+      if !cancelled then waiting.add(message): Unit
+      cancelled
+    if drops then message.done() else give()
   socket.onClose: (code, reason) =>
     synchronized:
       waiting.add(WebSocketFrame.Close(code, reason)): Unit
       ended = true
     give()
     onEnd()
-
-  private def add(frame: WebSocketFrame): Unit =
-    val fits = synchronized:
-      val fits = waiting.size < limit
-      if fits then waiting.add(frame): Unit
-      fits
-    if fits then give() else socket.close(1008, s"more than $limit messages ahead of the server")
 
   /** The messages for one subscriber.
     * @param decode none: the message was refused
@@ -83,9 +84,16 @@ private[tapir] final class ReceivedFrames(socket: WebSocket, limit: Int):
           def request(n: Long): Unit =
             ReceivedFrames.this.synchronized { wanted = if wanted + n < 0 then Long.MaxValue else wanted + n }
             give()
-          def cancel(): Unit = ReceivedFrames.this.synchronized:
-            reader = null
-            waiting.clear()
+          def cancel(): Unit =
+            val left = ReceivedFrames.this.synchronized:
+              reader = null
+              cancelled = true
+              val left = waiting.toArray
+              waiting.clear()
+              left
+            left.foreach:
+              case message: HeldMessage => message.done()
+              case _ => ()
       )
       synchronized:
         reader =
@@ -108,13 +116,22 @@ private[tapir] final class ReceivedFrames(socket: WebSocket, limit: Int):
         step()
         step = next()
 
+  private def hand(message: HeldMessage, to: WebSocketFrame => Unit): Unit =
+    try
+      val content = message.content()
+      if content == null then again()
+      else if message.isText then to(WebSocketFrame.text(String(content, UTF_8)))
+      else to(WebSocketFrame.binary(content))
+    finally message.done()
+
   private def next(): (() => Unit) | Null = synchronized:
     val r = reader
     val f = finish
     if r != null && wanted > 0 && !waiting.isEmpty then
       wanted -= 1
-      val frame = waiting.poll().nn
-      () => r(frame)
+      waiting.poll().nn match
+        case close: WebSocketFrame.Close => () => r(close)
+        case message: HeldMessage => () => hand(message, r)
     else if ended && f != null && onlyCloseIsLeft then
       finish = null
       f
