@@ -47,7 +47,8 @@ end Transport
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler that uses
   *   anything shared; also if the code of a handler is not read within `analysisWithin`
   * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
-  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches the server
+  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches
+  *   the server
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",

@@ -6,16 +6,18 @@ import java.net.InetAddress
 
 /** In which header a proxy says for whom it asks. The proxy must write the chosen one itself: what it hands on, clients choose. */
 enum ForwardedHeader derives CanEqual:
-  /** X-Forwarded-For and X-Forwarded-Proto, which most proxies write. */
+  /** X-Forwarded-For, and X-Forwarded-Proto, -Host and -Port, which most proxies write. */
   case XForwarded
 
   /** Forwarded (RFC 7239). */
   case Forwarded
 
-/** A filter that believes proxies about the client ([[Peer.of]]). Without it the client is whoever has made the connection. Put it
-  * outside of the filters that ask, such as [[RateLimit]].
+/** A filter that believes proxies about the client ([[Peer.of]]), and about the scheme, host and port that
+  * it has asked for, by which origins are compared ([[Csrf]], [[Origins]]). Without it the client is
+  * whoever has made the connection. Put it outside of the filters that ask, such as [[RateLimit]].
   *
-  * From the connection backwards each address is believed that a trusted one tells; the first that is not trusted is the client.
+  * From the connection backwards each address is believed that a trusted one tells; the first that is not
+  * trusted is the client.
   *
   * @param networks of the proxies, such as `10.0.0.0/8` or `::1`
   */

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.jdk.CollectionConverters.given
 import scala.util.control.NonFatal
 
-import io.netty.handler.codec.http.HttpHeaders
 import io.netty.handler.codec.http.HttpHeaderNames.ACCEPT
+import io.netty.handler.codec.http.HttpHeaders
 import io.netty.handler.codec.http.HttpResponseStatus
 
 /** The body of an answer that says what failed: a page for browsers, a problem document for others. */
@@ -29,9 +29,18 @@ private[eddy] object ErrorBody:
     val page = if wantsPage(exchange.http.headers) then pageOf(exchange, status, detail, failure) else null
     if page != null then page
     else
-      ErrorBody(Problem.MediaType, Problem(status, detail, exchange.id, exchange.traceId).toJson, isPlainPage = false)
+      ErrorBody(
+        Problem.MediaType,
+        Problem(status, detail, exchange.id, exchange.traceId).toJson,
+        isPlainPage = false
+      )
 
-  private def pageOf(exchange: Exchange, status: Int, detail: String, failure: Throwable | Null): ErrorBody | Null =
+  private def pageOf(
+      exchange: Exchange,
+      status: Int,
+      detail: String,
+      failure: Throwable | Null
+  ): ErrorBody | Null =
     val config = exchange.core.config
     val trace = if config.development && failure != null then Some(traceOf(failure)) else None
     val title = HttpResponseStatus.valueOf(status).reasonPhrase
@@ -40,7 +49,10 @@ private[eddy] object ErrorBody:
       ErrorBody(Page, html.markup.getBytes(UTF_8), config.errorPage eq PlainErrorPage)
     catch
       case NonFatal(bad) =>
-        exchange.core.engine.report(bad, s"the error page of ${exchange.method} ${exchange.label} (request ${exchange.id})")
+        exchange.core.engine.report(
+          bad,
+          s"the error page of ${exchange.method} ${exchange.label} (request ${exchange.id})"
+        )
         null
 
   private def traceOf(failure: Throwable): String =
@@ -48,12 +60,15 @@ private[eddy] object ErrorBody:
     failure.printStackTrace(PrintWriter(out, true))
     out.toString.take(MaxTraceChars)
 
-  /** Whether HTML is named, and nothing of JSON liked better: what takes anything is no browser that shows a page. */
+  /** Whether HTML is named, and nothing of JSON liked better: what takes anything is no browser that shows
+    * a page.
+    */
   private def wantsPage(headers: HttpHeaders): Boolean =
     val accept = headers.getAll(ACCEPT)
     !accept.isEmpty && {
       val weights = accept.asScala.toSeq.flatMap(_.split(",")).flatMap(Negotiation.weightOf)
-      def best(names: String*) = weights.collect { case (name, weight) if names.contains(name) => weight }.maxOption
+      def best(names: String*) =
+        weights.collect { case (name, weight) if names.contains(name) => weight }.maxOption
       val html = best("text/html", "application/xhtml+xml").getOrElse(0)
       html > 0 && html >= best("application/json", Problem.MediaType).getOrElse(0)
     }

@@ -68,8 +68,8 @@ private[eddy] object PartHeader:
       Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
     if pairs.map(_._1).distinct.size != pairs.size then
       throw wrong("a parameter of its Content-Disposition is given twice.")
-    // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them for servers of mail, others
-    // send nothing else for names that are not ASCII.
+    // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others send
+    // nothing else for names that are not ASCII.
     val (extended, plain) = pairs.partition(_._1.endsWith("*"))
     extended.map((name, value) => (name.stripSuffix("*"), value)).foldLeft(plain.toMap):
       case (known, (name, value)) =>
@@ -78,6 +78,7 @@ private[eddy] object PartHeader:
           val text = ExtendedValue.decode(value)
           if text == null then throw wrong(s"the parameter $name* of its Content-Disposition cannot be read.")
           known.updated(name, text)
+  end ofDisposition
 
   /** Undoes what clients do to quotes: backslashes in older ones, percent-encoding in browsers (WHATWG HTML, 4.10.22.8). */
   private def unquoted(text: String): String =

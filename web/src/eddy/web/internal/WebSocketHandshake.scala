@@ -1,7 +1,7 @@
 package eddy.web.internal
 
-import eddy.web.internal.http2.ExtendedConnect
 import eddy.web.WebSocketOptions
+import eddy.web.internal.http2.ExtendedConnect
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.security.MessageDigest

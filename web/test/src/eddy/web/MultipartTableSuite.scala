@@ -160,8 +160,14 @@ class MultipartTableSuite extends WebSuite:
   taken("a name in another script", "写真.png")(named("写真.png"))
   // .NET's MultipartFormDataContent
   private def dotNet = "Content-Disposition: form-data; name=file; filename"
-  taken("an extended name beside the plain one", "a.txt")(part(s"$dotNet=a.txt; filename*=utf-8''b.txt") + end)
-  taken("the same in the other order", "a.txt")(part(s"$name; filename*=utf-8''b.txt; filename=\"a.txt\"") + end)
+  taken(
+    "an extended name beside the plain one",
+    "a.txt"
+  )(part(s"$dotNet=a.txt; filename*=utf-8''b.txt") + end)
+  taken(
+    "the same in the other order",
+    "a.txt"
+  )(part(s"$name; filename*=utf-8''b.txt; filename=\"a.txt\"") + end)
   taken("a malformed one beside the plain one", "a.txt")(part(s"$dotNet=a.txt; filename*=%%%") + end)
   taken("words of mail, which are taken literally", "=_utf-8_B_w6kudHh0_=")(
     part(s"$dotNet=\"=?utf-8?B?w6kudHh0?=\"; filename*=utf-8''%C3%A9.txt") + end
@@ -171,6 +177,9 @@ class MultipartTableSuite extends WebSuite:
   taken("one with a language, in Latin-1", "é.txt")(part(s"$name; filename*=ISO-8859-1'fr'%E9.txt") + end)
   taken("one in quotes", "é.txt")(part(s"$name; filename*=\"UTF-8''%C3%A9.txt\"") + end)
   taken("one that would lead elsewhere", "passwd")(part(s"$name; filename*=utf-8''..%2F..%2Fpasswd") + end)
-  taken("an extended name of a field", "é=x")(part("Content-Disposition: form-data; name*=utf-8''%C3%A9") + end)
+  taken(
+    "an extended name of a field",
+    "é=x"
+  )(part("Content-Disposition: form-data; name*=utf-8''%C3%A9") + end)
   taken("a very long name", s"${"a" * 96}.png")(part(s"$name; filename=\"${"a" * 96}.png\"") + end)
 end MultipartTableSuite

@@ -3,7 +3,8 @@ package eddy.web
 import eddy.web.internal.RouteWarnings
 
 class RouteWarningsSuite extends WebSuite:
-  private def handled(pattern: String)(routes: Routes): Routes = routes.get(pattern)((_, res) => res.text("x"))
+  private def handled(pattern: String)(routes: Routes): Routes =
+    routes.get(pattern)((_, res) => res.text("x"))
   private def built(patterns: String*): Routes =
     patterns.foldLeft(Routes: Routes)((routes, pattern) => handled(pattern)(routes))
   private def warnings(routes: Routes): Seq[String] = RouteWarnings.of(routes.tree)
