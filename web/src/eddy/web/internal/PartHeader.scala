@@ -17,7 +17,8 @@ private[eddy] object PartHeader:
   private val Parameter = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\";\\s]+))[ \\t]*".r
   private val Encodings = Set("7bit", "8bit", "binary")
 
-  /** @param text the header's lines with their ends, and the empty line
+  /** @param text the header's lines with their ends, and the empty line; bytes that are not UTF-8, as pages in
+    *   other charsets send them, are U+FFFD
     * @param number of the part, from 1
     */
   def parse(text: String, number: Int): PartHeader =
@@ -31,7 +32,6 @@ private[eddy] object PartHeader:
         throw wrong("a header line has no name and colon.")
       else if line.exists(c => c < ' ' && c != '\t' || c == 127) then
         throw wrong("a control character is not allowed in a header.")
-      else if line.indexOf(0xfffd) >= 0 then throw wrong("its header is not UTF-8.")
       else Tokens.lower(line.substring(0, colon)) -> line.substring(colon + 1).strip
     def only(name: String): Option[String] = lines.collect { case (`name`, value) => value } match
       case Seq() => None

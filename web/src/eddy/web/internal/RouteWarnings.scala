@@ -33,7 +33,7 @@ private[eddy] object RouteWarnings:
     else
       Seq(next.here("GET"), next.rest("GET")).collect { case route: Route => route } ++ parametersBelow(next)
 
-  /** Whether a more specific route answers for each path that goes on here. */
+  /** Whether a more specific route answers for each longer path. */
   private def coversBelow(node: RouteNode, method: String): Boolean =
     val (named, empty) = (node.parameter, node.literal(""))
     named != null && empty != null && covers(named, method) && covers(empty, method)

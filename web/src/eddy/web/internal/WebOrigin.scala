@@ -9,13 +9,16 @@ package eddy.web.internal
 private[eddy] final case class WebOrigin private (scheme: String, host: String, port: Int)
 
 private[eddy] object WebOrigin:
-  /** Of what a browser sends as Origin; null for `null`, and for what is no origin of http or https. */
+  /** Reads the value of Origin; null for `null`, and for every text but an origin of http or https. */
   def parse(text: String): WebOrigin | Null =
     val colon = text.indexOf("://")
     val scheme = if colon < 0 then "" else Tokens.lower(text.substring(0, colon))
     if scheme == "http" || scheme == "https" then of(scheme, text.substring(colon + 3)) else null
 
-  /** @param authority a host, maybe with a port; one with a user's name, or malformed, gives null */
+  /** Null for a malformed authority, and for one with a user's name.
+    *
+    * @param authority a host, maybe with a port
+    */
   def of(scheme: String, authority: String): WebOrigin | Null =
     if !HeaderRules.isHost(authority) then null
     else

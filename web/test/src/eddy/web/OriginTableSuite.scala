@@ -64,7 +64,7 @@ class OriginTableSuite extends WebSuite:
       assertNotEquals(WebOrigin.parse(one), WebOrigin.parse(other), (one, other))
     for text <- none do assertEquals(WebOrigin.parse(text), null, text)
 
-  test("what is no origin is never a server's own"):
+  test("a text that does not parse as an origin is never a server's own"):
     for text <- none do
       assert(!OwnOrigin(Seq("http", "https"), "a.example").is(text), text)
       assert(!OwnOrigin(Seq("http", "https"), text).is(text), text)

@@ -31,7 +31,7 @@ class RouteWarningsSuite extends WebSuite:
     assertEquals(all.size, 1, all)
     assert(clue(all.head).startsWith("GET /a/*all is never reached"))
 
-  test("what is usual is not warned of"):
+  test("usual routes are not warned of"):
     val rows = Seq(
       built("/", "/:code", "/c/:code", "/*page"),
       built("/api/users/:id", "/c/:code").files("/", "malformed"),

@@ -89,7 +89,7 @@ class QueryTableSuite extends WebSuite:
         assertEquals(ask(s"a=1&bad=$sent&b=2"), (200, "1|2"), sent)
         assertEquals(ask(s"a=1&$sent=x&b=2"), (200, "1|2"), sent)
 
-  test("whoever asks for a value that does not decode is answered with 400 and its name"):
+  test("a callback that asks for a value that does not decode answers 400 with its name"):
     for sent <- broken do
       val (status, body) = overHttp1(s"/bad?bad=$sent&bad=ok")
       assertEquals((status, body.contains("bad")), (400, true), sent)

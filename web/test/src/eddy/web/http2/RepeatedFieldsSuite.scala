@@ -3,8 +3,8 @@ package eddy.web.http2
 import eddy.web.internal.SingleFields
 import eddy.web.{Csrf, Routes, RunningServer, WebSuite}
 
-/** A field with one value that comes twice, the good one first or last: whoever checks it and whoever uses
-  * it could take another one each.
+/** A field with one value that comes twice, the good one first or last: a check and the code behind it could
+  * take another one each.
   */
 class RepeatedFieldsSuite extends WebSuite:
   private val routes = Routes
