@@ -17,12 +17,12 @@ final case class ErrorDetails(
     trace: Option[String]
 )
 
-/** Makes the page that browsers are shown in place of a problem document, for every answer of 400 and above that is
-  * [[Response.fail]]'s or the server's own. A request is a browser's when its Accept names `text/html` and likes nothing
-  * of JSON better.
+/** Makes the page that browsers are shown in place of a problem document, for every answer of 400 and above
+  * that is [[Response.fail]]'s or the server's own. A request is a browser's when its Accept names
+  * `text/html` and likes nothing of JSON better.
   *
-  * `html` runs on any thread, also on one that moves bytes: it must not block, and use nothing that is shared. When it
-  * fails, that is reported, and the client gets the problem document.
+  * `html` runs on any thread, also on one that moves bytes: it must not block, and use nothing that is
+  * shared. When it fails, that is reported, and the client gets the problem document.
   */
 trait ErrorPage:
   def html(error: ErrorDetails): Html

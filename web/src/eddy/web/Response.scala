@@ -80,15 +80,15 @@ trait Response:
   /** Ends without a body; 204 unless a status was set. */
   def empty(): Unit
 
-  /** Ends with a redirection to `location`, a URI that may be relative. 303 See Other, as by default, turns any method
-    * into GET: for what follows a form. 307 (for now) and 308 (for good) keep the method and the body; 301 and 302 are
-    * their older kin, by which clients turn POST into GET.
+  /** Ends with a redirection to `location`, a URI that may be relative. 303 See Other, as by default, turns
+    * any method into GET: for what follows a form. 307 (for now) and 308 (for good) keep the method and the
+    * body; 301 and 302 are their older kin, by which clients turn POST into GET.
     * @throws IllegalArgumentException for another code, or a location that is not percent-encoded
     */
   def redirect(location: String, code: Int = 303): Unit
 
-  /** Ends with a problem document (RFC 9457), or for a browser with [[ServerConfig.errorPage]]. `detail` is shown to the
-    * client.
+  /** Ends with a problem document (RFC 9457), or for a browser with [[ServerConfig.errorPage]]. `detail` is
+    * shown to the client.
     */
   def fail(status: Int, detail: String): Unit
 

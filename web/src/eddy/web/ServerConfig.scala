@@ -53,7 +53,8 @@ end Transport
   * @param secretParameters further parameters of queries and paths whose values access log and traces show as `REDACTED`,
   *   beside `token`, `password` and others (docs/security.md)
   * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
-  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches the server
+  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches
+  *   the server
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",

@@ -6,17 +6,20 @@ import java.net.InetAddress
 
 /** In which header a proxy says for whom it asks. The proxy must write the chosen one itself: what it hands on, clients choose. */
 enum ForwardedHeader derives CanEqual:
-  /** X-Forwarded-For and X-Forwarded-Proto, which most proxies write. */
+  /** X-Forwarded-For, and X-Forwarded-Proto, -Host and -Port, which most proxies write. */
   case XForwarded
 
   /** Forwarded (RFC 7239). */
   case Forwarded
 
-/** Believes proxies about the client. Without it the client is whoever has made the connection. Best set once for the whole server,
-  * as `ServerConfig.trustedProxies`: then it holds for [[Request.remoteAddress]], limits, log and traces. As a filter of some
-  * routes it holds for [[Peer.of]] alone; put it outside of the filters that ask, such as [[RateLimit]].
+/** Believes proxies about the client, and about the scheme, host and port that it has asked for, by which origins
+  * are compared ([[Csrf]], [[Origins]]). Without it the client is the other end of the connection. Best set once
+  * for the whole server, as `ServerConfig.trustedProxies`: then it holds for [[Request.remoteAddress]], limits,
+  * log and traces, too. As a filter of some routes it holds for [[Peer.of]] and origins alone; put it outside of
+  * the filters that ask, such as [[RateLimit]].
   *
-  * From the connection backwards each address is believed that a trusted one tells; the first that is not trusted is the client.
+  * From the connection backwards each address is believed that a trusted one tells; the first that is not
+  * trusted is the client.
   *
   * @param networks of the proxies, such as `10.0.0.0/8` or `::1`
   */

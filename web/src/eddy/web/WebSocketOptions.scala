@@ -7,7 +7,10 @@ import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 /** Which web pages may open a WebSocket (RFC 6455, section 10.2). Clients that send no Origin are not browsers and pass. */
 enum Origins derives CanEqual:
 
-  /** Only pages of the host and port that the request itself names in Host; over TLS, only those that came over TLS too. */
+  /** Only pages of the scheme, host and port that the client has asked for, as far as the server knows: by
+    * Host and the connection, or by what [[TrustedProxies]] tell. In clear, without such proxies, pages
+    * that came over TLS belong to it, too.
+    */
   case SameHost
 
   /** Only the origins listed, such as `https://chat.example.org`, and pages of the same host. */

@@ -22,7 +22,7 @@ private[eddy] object Answers:
     val body =
       if refusal.status == 204 then BodyBuffer.Empty
       else if refusal.status >= 400 then
-        val error = ErrorBody.of(exchange, refusal.status, refusal.detail)
+        val error = exchange.errorBody(refusal.status, refusal.detail, null)
         error.describe(headers)
         error.bytes
       else

@@ -81,8 +81,9 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     if n > 0 then core.metrics.bytesIn.increment(n.toDouble)
     if part.decoderResult.isFailure then
       part.decoderResult.cause match
-        case bad: RequestDecoder.BadBody => Taken.Refused(bad.refusal)
-        case _ => Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
+        case bad: BadChunk => Taken.Refused(bad.refusal)
+        case _ =>
+          Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
     else if exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
     else
       val refusal =
@@ -98,6 +99,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
             ended(exchange)
             Taken.All
           case _ => if drops && dropped > limits.maxDrainBytes then Taken.NotWorthIt else Taken.More
+    end if
   end take
 
   /** Whether the body is to be whole; nobody reads the one of a request that is refused. */

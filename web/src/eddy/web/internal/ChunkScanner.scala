@@ -4,9 +4,9 @@ import eddy.web.Limits
 
 import io.netty.buffer.ByteBuf
 
-/** Looks at the framing of a chunked body before Netty's decoder does (RFC 9112, section 7.1): sizes, extensions,
-  * line ends, and trailers by the rules of header lines. As with heads, what passes has one reading only. One for
-  * each connection, used by its I/O thread; it keeps its place between reads.
+/** Looks at the framing of a chunked body before Netty's decoder does (RFC 9112, section 7.1): sizes,
+  * extensions, line ends, and trailers by the rules of header lines. As with heads, what passes has one
+  * reading only. One for each connection, used by its I/O thread; it keeps its place between reads.
   */
 private[eddy] final class ChunkScanner(limits: Limits):
   import ChunkScanner.*
@@ -55,7 +55,8 @@ private[eddy] final class ChunkScanner(limits: Limits):
     if state >= TrailerStart then ofTrailer(b)
     else
       lineBytes += 1
-      if lineBytes > MaxLine then Refusal(400, s"A chunk's size with its extensions is longer than $MaxLine bytes.")
+      if lineBytes > MaxLine then
+        Refusal(400, s"A chunk's size with its extensions is longer than $MaxLine bytes.")
       else ofSize(b)
 
   private def ofSize(b: Byte): Refusal | Null = state match
@@ -92,7 +93,8 @@ private[eddy] final class ChunkScanner(limits: Limits):
     case Escape => if isOfText(b) then go(Quoted) else badExtension
     case QuotedEnd => afterSize(b)
     case SizeEnd => if b == '\n' then sizeOver() else bareReturn
-    case AfterData => if b == '\r' then go(DataEnd) else Refusal(400, "A chunk is not followed by a line end.")
+    case AfterData =>
+      if b == '\r' then go(DataEnd) else Refusal(400, "A chunk is not followed by a line end.")
     case _ =>
       if b != '\n' then bareReturn
       else
@@ -134,6 +136,7 @@ private[eddy] final class ChunkScanner(limits: Limits):
           else Refusal(400, "A control character is not allowed in a trailer.")
         case TrailerEnd => if b == '\n' then go(TrailerStart) else bareReturn
         case _ => if b == '\n' then go(Idle) else bareReturn
+  end ofTrailer
 
   private def oneMore(): Refusal | Null =
     trailerLines += 1
@@ -176,6 +179,7 @@ private[eddy] object ChunkScanner:
   /** Visible, a space, or beyond ASCII. */
   private def isOfText(b: Byte) = b < 0 || b >= ' ' && b != 127 || b == '\t'
 
-  private val badExtension = Refusal(400, "A chunk's extensions are malformed: they are ;name or ;name=value.")
+  private val badExtension =
+    Refusal(400, "A chunk's extensions are malformed: they are ;name or ;name=value.")
   private val bareReturn = Refusal(400, "A carriage return must be followed by a line feed.")
 end ChunkScanner

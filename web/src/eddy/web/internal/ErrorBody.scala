@@ -1,14 +1,14 @@
 package eddy.web.internal
 
-import eddy.web.ErrorDetails
+import eddy.web.{ErrorDetails, ServerConfig}
 
 import java.io.{PrintWriter, StringWriter}
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.jdk.CollectionConverters.given
 import scala.util.control.NonFatal
 
-import io.netty.handler.codec.http.HttpHeaders
 import io.netty.handler.codec.http.HttpHeaderNames.ACCEPT
+import io.netty.handler.codec.http.HttpHeaders
 import io.netty.handler.codec.http.HttpResponseStatus
 
 /** The body of an answer that says what failed: a page for browsers, a problem document for others. */
@@ -24,23 +24,35 @@ private[eddy] object ErrorBody:
   private final val Page = "text/html; charset=utf-8"
   private final val MaxTraceChars = 20_000
 
-  /** @param failure what a callback threw, if that is what failed */
-  def of(exchange: Exchange, status: Int, detail: String, failure: Throwable | Null = null): ErrorBody =
-    val page = if wantsPage(exchange.http.headers) then pageOf(exchange, status, detail, failure) else null
-    if page != null then page
-    else
-      ErrorBody(Problem.MediaType, Problem(status, detail, exchange.id, exchange.traceId).toJson, isPlainPage = false)
+  /** @param headers the request's
+    * @param failure thrown by a callback, if that is why
+    * @param failed told why the page could not be made
+    */
+  def of(
+      config: ServerConfig,
+      headers: HttpHeaders,
+      problem: Problem,
+      failure: Throwable | Null,
+      failed: Throwable => Unit
+  ): ErrorBody =
+    val page = if wantsPage(headers) then pageOf(config, problem, failure, failed) else null
+    if page != null then page else ErrorBody(Problem.MediaType, problem.toJson, isPlainPage = false)
 
-  private def pageOf(exchange: Exchange, status: Int, detail: String, failure: Throwable | Null): ErrorBody | Null =
-    val config = exchange.core.config
+  private def pageOf(
+      config: ServerConfig,
+      problem: Problem,
+      failure: Throwable | Null,
+      failed: Throwable => Unit
+  ): ErrorBody | Null =
     val trace = if config.development && failure != null then Some(traceOf(failure)) else None
-    val title = HttpResponseStatus.valueOf(status).reasonPhrase
+    val title = HttpResponseStatus.valueOf(problem.status).reasonPhrase
+    val details = ErrorDetails(problem.status, title, problem.detail, problem.requestId, trace)
     try
-      val html = config.errorPage.html(ErrorDetails(status, title, detail, exchange.id, trace))
+      val html = config.errorPage.html(details)
       ErrorBody(Page, html.markup.getBytes(UTF_8), config.errorPage eq PlainErrorPage)
     catch
       case NonFatal(bad) =>
-        exchange.core.engine.report(bad, s"the error page of ${exchange.method} ${exchange.label} (request ${exchange.id})")
+        failed(bad)
         null
 
   private def traceOf(failure: Throwable): String =
@@ -48,12 +60,15 @@ private[eddy] object ErrorBody:
     failure.printStackTrace(PrintWriter(out, true))
     out.toString.take(MaxTraceChars)
 
-  /** Whether HTML is named, and nothing of JSON liked better: what takes anything is no browser that shows a page. */
+  /** Whether HTML is named, and nothing of JSON liked better: what takes anything is no browser that shows
+    * a page.
+    */
   private def wantsPage(headers: HttpHeaders): Boolean =
     val accept = headers.getAll(ACCEPT)
     !accept.isEmpty && {
       val weights = accept.asScala.toSeq.flatMap(_.split(",")).flatMap(Negotiation.weightOf)
-      def best(names: String*) = weights.collect { case (name, weight) if names.contains(name) => weight }.maxOption
+      def best(names: String*) =
+        weights.collect { case (name, weight) if names.contains(name) => weight }.maxOption
       val html = best("text/html", "application/xhtml+xml").getOrElse(0)
       html > 0 && html >= best("application/json", Problem.MediaType).getOrElse(0)
     }

@@ -112,6 +112,19 @@ private[eddy] final class Exchange(
       tracing.begin(TracedRequest.of(http, shownTarget, route, client, remoteAddress, nearest, core.secrets))
     case None => null
 
+  /** The body of an answer that says what failed.
+    * @param failure thrown by a callback, if that is why
+    */
+  def errorBody(status: Int, detail: String, failure: Throwable | Null): ErrorBody =
+    val problem = Problem(status, detail, id, traceId)
+    ErrorBody.of(
+      core.config,
+      http.headers,
+      problem,
+      failure,
+      core.engine.report(_, s"the error page of $method $label (request $id)")
+    )
+
   def traceId: String | Null = if trace == null then null else trace.id
 
   /** What came behind its body. Set by the I/O thread before the end of the body is told. */

@@ -32,7 +32,7 @@ private[eddy] object ForwardedFor:
       told = OwnOrigin.Told(
         hop.scheme.orElse(told.scheme),
         hop.host.orElse(told.host),
-        // a host that is told anew has its own port
+        // a further host has its own port
         hop.port.orElse(if hop.host.isEmpty then told.port else None)
       )
     (client, told)

@@ -44,8 +44,8 @@ private[eddy] object MessageDeflate:
 
   /** Expands to at most `maxBytes`: a small message may otherwise become a thousand times as large.
     *
-    * A block may say that it is the last one, and others may follow (RFC 7692, section 7.2.3.5): they are part
-    * of the message, too. A message that ends within a block is malformed.
+    * A block may say that it is the last one, and others may follow (RFC 7692, section 7.2.3.5): they are
+    * part of the message, too. A message that ends within a block is malformed.
     */
   def expand(message: Array[Byte], maxBytes: Int): Array[Byte] | Bad =
     val pooled = inflaters.poll()
@@ -90,4 +90,5 @@ private[eddy] object MessageDeflate:
         inflater.setInput(input, input.length - left, left)
       else more = !inflater.finished && (n > 0 || !inflater.needsInput)
     fits
+  end expandInto
 end MessageDeflate

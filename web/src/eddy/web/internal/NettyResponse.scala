@@ -88,7 +88,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private[eddy] def fail(status: Int, detail: String, failure: Throwable | Null): Unit =
     require(status >= 400 && status <= 599, s"status = $status: a failure is from 400 to 599")
     code = status
-    val error = ErrorBody.of(exchange, status, detail, failure)
+    val error = exchange.errorBody(status, detail, failure)
     error.describe(headers)
     finish(error.mediaType, error.bytes)
 

@@ -33,12 +33,6 @@ private[eddy] object OriginRules:
       case shape(scheme, host, port) => if port != null then checkPort(scheme.nn, host.nn, port)
       case _ => must(false, "must be scheme, host and port only, such as https://chat.example.org")
 
-  /** Whether pages of `origin` may do what a route lets pages of other origins do. */
-  def isAllowed(origins: Origins, origin: String, own: OwnOrigin): Boolean = origins match
-    case Origins.Any => true
-    case Origins.SameHost => own.is(origin)
-    case Origins.Only(listed) => isListed(listed, origin) || own.is(origin)
-
   def isListed(listed: Set[String], origin: String): Boolean =
     val asked = WebOrigin.parse(origin)
     asked != null && listed.exists(WebOrigin.parse(_) == asked)

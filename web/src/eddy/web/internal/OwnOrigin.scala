@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{Attribute, Request}
+import eddy.web.{Attribute, Origins, Request}
 
 /** The origin under which a client knows this server: as far as its request and trusted proxies tell.
   *
@@ -13,6 +13,12 @@ private[eddy] final case class OwnOrigin(schemes: Seq[String], authority: String
   def is(origin: String): Boolean =
     val asked = WebOrigin.parse(origin)
     asked != null && schemes.exists(WebOrigin.of(_, authority) == asked)
+
+  /** Whether pages of this origin may use a route. */
+  def lets(origins: Origins, origin: String): Boolean = origins match
+    case Origins.Any => true
+    case Origins.SameHost => is(origin)
+    case Origins.Only(listed) => OriginRules.isListed(listed, origin) || is(origin)
 
 private[eddy] object OwnOrigin:
   /** What trusted proxies say that their client has asked for. */

@@ -17,7 +17,8 @@ private[eddy] object PartHeader:
   private val Parameter = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\";\\s]+))[ \\t]*".r
   private val Encodings = Set("7bit", "8bit", "binary")
 
-  /** @param text the header's lines with their ends, and the empty line
+  /** @param text the header's lines with their ends, and the empty line; bytes that are not UTF-8, as pages in
+    *   other charsets send them, are U+FFFD
     * @param number of the part, from 1
     */
   def parse(text: String, number: Int): PartHeader =
@@ -31,7 +32,6 @@ private[eddy] object PartHeader:
         throw wrong("a header line has no name and colon.")
       else if line.exists(c => c < ' ' && c != '\t' || c == 127) then
         throw wrong("a control character is not allowed in a header.")
-      else if line.indexOf(0xfffd) >= 0 then throw wrong("its header is not UTF-8.")
       else Tokens.lower(line.substring(0, colon)) -> line.substring(colon + 1).strip
     def only(name: String): Option[String] = lines.collect { case (`name`, value) => value } match
       case Seq() => None
@@ -68,8 +68,8 @@ private[eddy] object PartHeader:
       Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
     if pairs.map(_._1).distinct.size != pairs.size then
       throw wrong("a parameter of its Content-Disposition is given twice.")
-    // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them for servers of mail, others
-    // send nothing else for names that are not ASCII.
+    // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others send
+    // nothing else for names that are not ASCII.
     val (extended, plain) = pairs.partition(_._1.endsWith("*"))
     extended.map((name, value) => (name.stripSuffix("*"), value)).foldLeft(plain.toMap):
       case (known, (name, value)) =>
@@ -78,6 +78,7 @@ private[eddy] object PartHeader:
           val text = ExtendedValue.decode(value)
           if text == null then throw wrong(s"the parameter $name* of its Content-Disposition cannot be read.")
           known.updated(name, text)
+  end ofDisposition
 
   /** Undoes what clients do to quotes: backslashes in older ones, percent-encoding in browsers (WHATWG HTML, 4.10.22.8). */
   private def unquoted(text: String): String =

@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import eddy.web.{ErrorDetails, ErrorPage, Html, HtmlText}
 
-/** The usual page of a failure, in the style of the landing page. Written without the interpolator `html`, which
-  * cannot be used in the module that defines it.
+/** The usual page of a failure, in the style of the landing page. Written without the interpolator `html`,
+  * which cannot be used in the module that defines it.
   */
 private[web] object PlainErrorPage extends ErrorPage:
   /** It loads nothing and runs nothing. */
@@ -12,7 +12,8 @@ private[web] object PlainErrorPage extends ErrorPage:
 
   def html(error: ErrorDetails): Html =
     val title = text(error.title)
-    val trace = error.trace.fold("")(lines => s"\n<h2>Stack trace</h2>\n<pre tabindex=\"0\">${text(lines)}</pre>")
+    val trace =
+      error.trace.fold("")(lines => s"\n<h2>Stack trace</h2>\n<pre tabindex=\"0\">${text(lines)}</pre>")
     Html.trusted(s"""<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>$title</title>$style</head><body>

@@ -76,7 +76,7 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     val refusal = if chunks.isOn then chunks.scan(in) else null
     if refusal != null then
       val broken = new DefaultHttpContent(Unpooled.EMPTY_BUFFER)
-      broken.setDecoderResult(DecoderResult.failure(RequestDecoder.BadBody(refusal)))
+      broken.setDecoderResult(DecoderResult.failure(BadChunk(refusal)))
       refuse(broken, in, out)
     else
       val before = in.readableBytes
@@ -103,11 +103,6 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
 end RequestDecoder
 
 private[eddy] object RequestDecoder:
-  /** Why a body is refused, as the failure of the piece where it is. */
-  final class BadBody(val refusal: Refusal)
-      extends RuntimeException(refusal.detail)
-      with scala.util.control.NoStackTrace
-
   // One byte more than the scanner allows: the scanner is the one that refuses.
   private def config(limits: Limits) = new HttpDecoderConfig()
     .setMaxInitialLineLength(limits.maxRequestLineBytes + 1)

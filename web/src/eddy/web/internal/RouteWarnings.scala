@@ -1,7 +1,7 @@
 package eddy.web.internal
 
-/** What the author of the routes may not have meant: routes that no request reaches, and files that another route
-  * answers for. Each is said once, at the start.
+/** What the author of the routes may not have meant: routes that no request reaches, and files that another
+  * route answers for. Each is said once, at the start.
   */
 private[eddy] object RouteWarnings:
   def of(tree: RouteTree): Seq[String] =
@@ -30,9 +30,10 @@ private[eddy] object RouteWarnings:
   private def parametersBelow(place: RouteNode): Seq[Route] =
     val next = place.parameter
     if next == null then Nil
-    else Seq(next.here("GET"), next.rest("GET")).collect { case route: Route => route } ++ parametersBelow(next)
+    else
+      Seq(next.here("GET"), next.rest("GET")).collect { case route: Route => route } ++ parametersBelow(next)
 
-  /** Whether a more specific route answers for each path that goes on here. */
+  /** Whether a more specific route answers for each longer path. */
   private def coversBelow(node: RouteNode, method: String): Boolean =
     val (named, empty) = (node.parameter, node.literal(""))
     named != null && empty != null && covers(named, method) && covers(empty, method)

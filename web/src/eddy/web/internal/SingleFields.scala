@@ -35,7 +35,7 @@ private[eddy] object SingleFields:
     Array.tabulate(names.map(_.length).max + 1)(n => names.indices.filter(names(_).length == n).toArray)
 
   /** The number of the name between the two places, whatever its capitals; -1 for every other one.
-    * @param at gives a byte of the name
+    * @param at a byte of the name
     */
   inline def numberOf(from: Int, until: Int)(inline at: Int => Int): Int =
     val candidates = ofLength(until - from)

@@ -19,8 +19,8 @@ private[eddy] object Target:
   private[internal] def isSound(c: Char): Boolean =
     c > ' ' && c < 127 && c != '"' && c != '<' && c != '>' && c != '\\' && c != '#'
 
-  /** Whether the byte may be in a query. Browsers leave more as it is there than RFC 3986 allows (WHATWG URL,
-    * query state), such as the backslash, and other clients send what was typed. Nothing is decided by a
+  /** Whether the byte may be in a query. Browsers leave more unescaped than RFC 3986 allows (WHATWG URL, query
+    * state), such as the backslash, and other clients send a query as it was typed. Nothing is decided by a
     * query before it is decoded. A fragment is never sent.
     */
   private def isOfQuery(c: Char): Boolean = c > ' ' && c != 127 && c != '#'

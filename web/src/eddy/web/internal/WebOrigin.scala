@@ -2,20 +2,23 @@ package eddy.web.internal
 
 /** Scheme, host and port, with their defaults, to be compared (RFC 6454, section 5; RFC 3986, section 6.2).
   *
-  * @param host in small letters, what needs no percent-encoding decoded, an IPv6 address in one spelling; with
-  *   a dot at its end it is another host, as for browsers
+  * @param host in small letters, what needs no percent-encoding decoded, an IPv6 address in one spelling;
+  *   with a dot at its end it is another host, as for browsers
   * @param port -1 where the scheme has no default
   */
 private[eddy] final case class WebOrigin private (scheme: String, host: String, port: Int)
 
 private[eddy] object WebOrigin:
-  /** Of what a browser sends as Origin; null for `null`, and for what is no origin of http or https. */
+  /** Reads the value of Origin; null for `null`, and for every text but an origin of http or https. */
   def parse(text: String): WebOrigin | Null =
     val colon = text.indexOf("://")
     val scheme = if colon < 0 then "" else Tokens.lower(text.substring(0, colon))
     if scheme == "http" || scheme == "https" then of(scheme, text.substring(colon + 3)) else null
 
-  /** @param authority a host, maybe with a port; one with a user's name, or malformed, gives null */
+  /** Null for a malformed authority, and for one with a user's name.
+    *
+    * @param authority a host, maybe with a port
+    */
   def of(scheme: String, authority: String): WebOrigin | Null =
     if !HeaderRules.isHost(authority) then null
     else

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
-import eddy.web.internal.http2.ExtendedConnect
 import eddy.web.WebSocketOptions
+import eddy.web.internal.http2.ExtendedConnect
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.security.MessageDigest
@@ -95,7 +95,7 @@ private[eddy] object WebSocketHandshake:
   /** Whether the page may, as far as is known: trusted proxies tell by a filter. */
   def originRefusal(exchange: Exchange, options: WebSocketOptions): Refusal | Null =
     val origin = exchange.http.headers.get("Origin")
-    if origin == null || OriginRules.isAllowed(options.origins, origin, OwnOrigin.of(exchange)) then null
+    if origin == null || OwnOrigin.of(exchange).lets(options.origins, origin) then null
     else ofOtherOrigin
 
   private val ofOtherOrigin = Refusal(

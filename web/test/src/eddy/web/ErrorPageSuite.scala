@@ -13,7 +13,12 @@ class ErrorPageSuite extends WebSuite:
     .webSocket("/ws")(_ => ())
     .files("/files", "malformed")
 
-  private def get(server: RunningServer, path: String, accept: String = browser, method: String = "GET"): Answer =
+  private def get(
+      server: RunningServer,
+      path: String,
+      accept: String = browser,
+      method: String = "GET"
+  ): Answer =
     ask(server, path, method, headers = Seq("Accept" -> accept))
 
   test("a browser gets a page with the request's id for every error, by callbacks and by the server itself"):
@@ -32,9 +37,15 @@ class ErrorPageSuite extends WebSuite:
     serving(routes): server =>
       for (path, method, status, text) <- rows do
         val answer = get(server, path, method = method)
-        assertEquals((answer.statusCode, answer.head("content-type")), (status, "text/html; charset=utf-8"), path)
+        assertEquals(
+          (answer.statusCode, answer.head("content-type")),
+          (status, "text/html; charset=utf-8"),
+          path
+        )
         assert(clue(answer.body).contains(text), path)
-        assert(answer.body.startsWith("<!doctype html>") && answer.body.contains(s"""<p class="status">$status</p>"""))
+        assert(answer.body.startsWith("<!doctype html>") && answer.body.contains(
+          s"""<p class="status">$status</p>"""
+        ))
         val id = """<code>([^<]+)</code>""".r.findFirstMatchIn(answer.body).map(_.group(1))
         assert(id.exists(_.nn.length > 5), path)
         assert(!answer.body.contains("IllegalStateException"), "no stack trace unless in development")

@@ -1,6 +1,7 @@
 package eddy.web
 
-import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.charset.Charset
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 
 /** Forms that are malformed or bring too much: the status and what is wrong, and a server that goes on. */
 class MultipartTableSuite extends WebSuite:
@@ -20,9 +21,9 @@ class MultipartTableSuite extends WebSuite:
   private def part(header: String, content: String = "x"): String = s"--b\r\n$header\r\n\r\n$content\r\n"
   private val end = "--b--\r\n"
 
-  private def post(contentType: Option[String], body: String): RawAnswer =
+  private def post(contentType: Option[String], body: String, charset: Charset = UTF_8): RawAnswer =
     connected(server): raw =>
-      val bytes = body.getBytes(UTF_8)
+      val bytes = body.getBytes(charset)
       val typed = contentType.fold("")(t => s"Content-Type: $t\r\n")
       raw.send(s"POST / HTTP/1.1\r\nHost: x\r\n${typed}Content-Length: ${bytes.length}\r\n\r\n")
       raw.send(bytes)
@@ -41,9 +42,9 @@ class MultipartTableSuite extends WebSuite:
       assertEquals(post(Some(Form), part(name) + end).body, "a=x", "the server does not go on")
       assertEquals(reports.poll(), null)
 
-  private def taken(what: String, result: String)(body: String): Unit =
+  private def taken(what: String, result: String)(body: String, charset: Charset = UTF_8): Unit =
     test(s"taken: $what"):
-      val answer = post(Some(Form), body)
+      val answer = post(Some(Form), body, charset)
       assertEquals((answer.status, String(answer.body.getBytes("ISO-8859-1"), UTF_8)), (200, result))
 
   private val good = part(name) + end
@@ -160,8 +161,14 @@ class MultipartTableSuite extends WebSuite:
   taken("a name in another script", "写真.png")(named("写真.png"))
   // .NET's MultipartFormDataContent
   private def dotNet = "Content-Disposition: form-data; name=file; filename"
-  taken("an extended name beside the plain one", "a.txt")(part(s"$dotNet=a.txt; filename*=utf-8''b.txt") + end)
-  taken("the same in the other order", "a.txt")(part(s"$name; filename*=utf-8''b.txt; filename=\"a.txt\"") + end)
+  taken(
+    "an extended name beside the plain one",
+    "a.txt"
+  )(part(s"$dotNet=a.txt; filename*=utf-8''b.txt") + end)
+  taken(
+    "the same in the other order",
+    "a.txt"
+  )(part(s"$name; filename*=utf-8''b.txt; filename=\"a.txt\"") + end)
   taken("a malformed one beside the plain one", "a.txt")(part(s"$dotNet=a.txt; filename*=%%%") + end)
   taken("words of mail, which are taken literally", "=_utf-8_B_w6kudHh0_=")(
     part(s"$dotNet=\"=?utf-8?B?w6kudHh0?=\"; filename*=utf-8''%C3%A9.txt") + end
@@ -171,6 +178,16 @@ class MultipartTableSuite extends WebSuite:
   taken("one with a language, in Latin-1", "é.txt")(part(s"$name; filename*=ISO-8859-1'fr'%E9.txt") + end)
   taken("one in quotes", "é.txt")(part(s"$name; filename*=\"UTF-8''%C3%A9.txt\"") + end)
   taken("one that would lead elsewhere", "passwd")(part(s"$name; filename*=utf-8''..%2F..%2Fpasswd") + end)
-  taken("an extended name of a field", "é=x")(part("Content-Disposition: form-data; name*=utf-8''%C3%A9") + end)
+  taken(
+    "an extended name of a field",
+    "é=x"
+  )(part("Content-Disposition: form-data; name*=utf-8''%C3%A9") + end)
+  // a page in windows-1252
+  taken("a file's name that is not UTF-8", "caf.txt")(part(s"$name; filename=\"caf\u00e9.txt\"") + end, ISO_8859_1)
+  taken("a field's name and value that are not UTF-8", "a\ufffd=\ufffd|b=x")(
+    part("Content-Disposition: form-data; name=\"a\u00e9\"", "\u00e9") + part("Content-Disposition: form-data; name=b") +
+      end,
+    ISO_8859_1
+  )
   taken("a very long name", s"${"a" * 96}.png")(part(s"$name; filename=\"${"a" * 96}.png\"") + end)
 end MultipartTableSuite

@@ -2,8 +2,8 @@ package eddy.web
 
 import eddy.web.internal.{OwnOrigin, WebOrigin}
 
-/** Origins compared as RFC 6454 defines them: by one function, for WebSockets, [[Csrf]] and [[Cors]]; for channels see
-  * their own suite.
+/** Origins compared as RFC 6454 defines them: by one function, for WebSockets, [[Csrf]] and [[Cors]]; for
+  * channels see their own suite.
   */
 class OriginTableSuite extends WebSuite:
   private val equal = Seq(
@@ -60,10 +60,11 @@ class OriginTableSuite extends WebSuite:
   test("scheme, host and port make an origin, with the default ports, whatever the spelling"):
     for (one, other) <- equal do assertEquals(WebOrigin.parse(one), WebOrigin.parse(other), (one, other))
     for (one, _) <- equal do assertNotEquals(WebOrigin.parse(one), null, one)
-    for (one, other) <- different do assertNotEquals(WebOrigin.parse(one), WebOrigin.parse(other), (one, other))
+    for (one, other) <- different do
+      assertNotEquals(WebOrigin.parse(one), WebOrigin.parse(other), (one, other))
     for text <- none do assertEquals(WebOrigin.parse(text), null, text)
 
-  test("what is no origin is never a server's own"):
+  test("a text that does not parse as an origin is never a server's own"):
     for text <- none do
       assert(!OwnOrigin(Seq("http", "https"), "a.example").is(text), text)
       assert(!OwnOrigin(Seq("http", "https"), text).is(text), text)
@@ -114,7 +115,12 @@ class OriginTableSuite extends WebSuite:
         ("a.example", "https://app.example", Nil, false),
         ("a.example", "http://app.example:8443", Nil, false),
         // nobody has declared a proxy
-        ("a.example", "https://b.example", Seq("X-Forwarded-Host: b.example", "X-Forwarded-Proto: https"), false)
+        (
+          "a.example",
+          "https://b.example",
+          Seq("X-Forwarded-Host: b.example", "X-Forwarded-Proto: https"),
+          false
+        )
       )
 
   test("what trusted proxies say of scheme, host and port counts"):
@@ -132,7 +138,12 @@ class OriginTableSuite extends WebSuite:
         ("a.example", "https://a.example:8443", ofTls :+ "X-Forwarded-Port: 8443", true),
         ("a.example", "https://a.example", ofTls :+ "X-Forwarded-Port: 8443", false),
         ("a.example:8080", "https://a.example", ofTls :+ "X-Forwarded-Port: 443", true),
-        ("inner", "https://a.example", ofTls ++ Seq("X-Forwarded-Host: a.example", "X-Forwarded-Port: 443"), true),
+        (
+          "inner",
+          "https://a.example",
+          ofTls ++ Seq("X-Forwarded-Host: a.example", "X-Forwarded-Port: 443"),
+          true
+        ),
         ("a.example", "https://a.example", ofTls :+ "X-Forwarded-Host: a b", true),
         ("a.example", "http://a.example", Nil, true)
       )
@@ -153,5 +164,6 @@ class OriginTableSuite extends WebSuite:
         ask(server, "/cors", headers = Seq("Origin" -> origin)).head("access-control-allow-origin")
       assertEquals(allowed(Listed), Listed)
       assertEquals(allowed("https://App.example:8443"), "https://App.example:8443")
-      for other <- Seq("https://app.example", "http://app.example:8443", "null") do assertEquals(allowed(other), "")
+      for other <- Seq("https://app.example", "http://app.example:8443", "null") do
+        assertEquals(allowed(other), "")
 end OriginTableSuite

@@ -25,6 +25,12 @@ class PreparedMessageSuite extends WebSuite:
 
   private def next(opened: Opened): WebSocket = awaitNext(opened)
 
+  /** Clients and their sockets, one after another: the callbacks of sockets that open together run in any order. */
+  private def opening(raws: Seq[RawClient], opened: Opened, more: Seq[String] = Nil) =
+    raws.zipAll(more, raws.head, "").map: (raw, headers) =>
+      (WebSocketClient(raw, "/", headers), next(opened))
+    .unzip
+
   private def content(frame: Frame): Seq[Byte] =
     if frame.rsv == 0 then frame.payload.toSeq
     else
@@ -38,8 +44,7 @@ class PreparedMessageSuite extends WebSuite:
     serving(Routes.webSocket("/")(opened.put(_))): server =>
       connected(server): first =>
         connected(server): second =>
-          val clients = Seq(WebSocketClient(first, "/", deflate), WebSocketClient(second, "/"))
-          val sockets = clients.map(_ => next(opened))
+          val (clients, sockets) = opening(Seq(first, second), opened, Seq(deflate))
           val message = PreparedMessage.text(long)
           assertEquals(message.sizeBytes, 5000)
           for socket <- sockets do
@@ -92,8 +97,8 @@ class PreparedMessageSuite extends WebSuite:
     serving(Routes.webSocket("/", options)(opened.put(_))): server =>
       connected(server): first =>
         connected(server): second =>
-          val clients = Seq(WebSocketClient(first, "/"), WebSocketClient(second, "/", deflate))
-          val Seq(plain, deflating) = clients.map(_ => next(opened)): @unchecked
+          val (clients, sockets) = opening(Seq(first, second), opened, Seq("", deflate))
+          val Seq(plain, deflating) = sockets: @unchecked
           val texts = Seq("", "a", "b" * 125, "c" * 126, "d" * 65_536)
           val row = PreparedRow(texts.map(PreparedMessage.text).toArray)
           assertEquals((row.count, row.sizeBytes), (5, 1 + 125 + 126 + 65_536))
@@ -194,8 +199,7 @@ class PreparedMessageSuite extends WebSuite:
     serving(Routes.webSocket("/")(opened.put(_)), quiet.copy(ioThreads = 1)): server =>
       val raws = Seq.fill(5)(RawClient(server.port))
       try
-        val clients = raws.map(raw => WebSocketClient(raw, "/"))
-        val sockets = clients.map(_ => next(opened))
+        val (clients, sockets) = opening(raws, opened)
         val channels = server.core.connections.toArray(Array.empty[Channel])
         val flushes = AtomicInteger()
         channels.foreach(_.pipeline.addFirst(CountingFlushes(flushes)): Unit)

@@ -3,7 +3,8 @@ package eddy.web
 import eddy.web.internal.RouteWarnings
 
 class RouteWarningsSuite extends WebSuite:
-  private def handled(pattern: String)(routes: Routes): Routes = routes.get(pattern)((_, res) => res.text("x"))
+  private def handled(pattern: String)(routes: Routes): Routes =
+    routes.get(pattern)((_, res) => res.text("x"))
   private def built(patterns: String*): Routes =
     patterns.foldLeft(Routes: Routes)((routes, pattern) => handled(pattern)(routes))
   private def warnings(routes: Routes): Seq[String] = RouteWarnings.of(routes.tree)
@@ -30,7 +31,7 @@ class RouteWarningsSuite extends WebSuite:
     assertEquals(all.size, 1, all)
     assert(clue(all.head).startsWith("GET /a/*all is never reached"))
 
-  test("what is usual is not warned of"):
+  test("usual routes are not warned of"):
     val rows = Seq(
       built("/", "/:code", "/c/:code", "/*page"),
       built("/api/users/:id", "/c/:code").files("/", "malformed"),

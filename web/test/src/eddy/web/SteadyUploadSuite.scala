@@ -19,7 +19,9 @@ class SteadyUploadSuite extends WebSuite:
     )
   private val config = quiet.copy(timeouts = Timeouts(body = 1.second))
 
-  /** Sends in steps, and the server looks at its deadlines between them, four times in each silence allowed; whether the answer says that all has come. */
+  /** Sends in steps, and the server looks at its deadlines between them, four times in each silence
+    * allowed; whether the answer says that all has come.
+    */
   private final case class Row(
       name: String,
       tls: Boolean = false

@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue
 
 import io.netty.channel.EventLoop
 
-/** The moments at which a server looks at the deadlines of its clients: what a test waits for where its client is to be
-  * late in the server's eyes. Of a server with one I/O thread.
+/** The moments at which a server looks at the deadlines of its clients: what a test waits for where its
+  * client is to be late in the server's eyes. Of a server with one I/O thread.
   */
 final class Sweeps(server: RunningServer) extends Waits:
   private val seen = LinkedBlockingQueue[Long]()

@@ -112,12 +112,13 @@ class UnreadAnswersSuite extends WebSuite:
     timeouts = Timeouts(write = 400.millis)
   )
 
-  /** Takes some each time the server has looked, always within the time for silence, until the server has cut it off
-    * or it has had most of it.
+  /** Takes some each time the server has looked, always within the time for silence, until the server has
+    * cut it off or it has had most of it.
     */
   private final case class Reader(name: String)(val isCut: (RunningServer, Int) => Boolean)
 
-  /** More than the buffers of both sides hold, and, for who is to be cut off, than is taken in two periods. */
+  /** More than the buffers of both sides hold, and, for who is to be cut off, than is taken in two periods.
+    */
   private def enough(server: RunningServer) =
     if server.core.config.limits.minReadBytesPerSecond > MiB then 18 * MiB else 7 * MiB
 
@@ -141,6 +142,7 @@ class UnreadAnswersSuite extends WebSuite:
         isCut
       catch case _: java.io.IOException => true
     finally socket.close()
+  end readsSlowly
 
   private def asks(path: String, more: String = "")(socket: Socket): Unit =
     socket.getOutputStream.write(s"GET $path HTTP/1.1\r\nHost: x\r\n$more\r\n".getBytes)

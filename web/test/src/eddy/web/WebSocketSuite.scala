@@ -64,7 +64,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
       server =>
         val answer = ask(server, "/ws/a")
         assertEquals((answer.statusCode, answer.head("upgrade")), (426, "websocket"))
-        // what is for the next hop is named there (RFC 9110, section 7.8)
+        // a field for the next hop is named there (RFC 9110, section 7.8)
         for (more, connection) <- Seq("" -> "Upgrade", "Connection: close\r\n" -> "Upgrade, close") do
           connected(server): raw =>
             raw.get("/ws/a", more)

@@ -1,7 +1,7 @@
 package eddy.push.internal.plain
 
 import eddy.push.internal.wire.PushCore
-import eddy.web.internal.{OriginRules, OwnOrigin}
+import eddy.web.internal.OwnOrigin
 import eddy.web.{Filter, Peer, Request, Response}
 
 /** Turns away clients that may not connect at all: pages of other origins, clients that speak Protobuf, and
@@ -19,7 +19,7 @@ private[push] final class Guard(core: PushCore) extends Filter:
       response.fail(400, "Protobuf is not spoken here: have the client library speak JSON.")
     else
       val own = OwnOrigin.of(request)
-      request.header("Origin").filterNot(OriginRules.isAllowed(core.config.origins, _, own)).foreach: _ =>
+      request.header("Origin").filterNot(own.lets(core.config.origins, _)).foreach: _ =>
         core.meters.turnedAway(403)
         response.fail(403, "Pages of this origin may not connect; PushConfig.origins lists those that may.")
 

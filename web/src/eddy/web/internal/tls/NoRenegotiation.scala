@@ -5,9 +5,10 @@ import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.handler.ssl.SslHandler
 import io.netty.util.ReferenceCountUtil
 
-/** In front of TLS: cuts a connection whose client begins a second handshake. TLS 1.2 permits one at any time, which
-  * costs the server much more than the client, and HTTP/2 forbids it (RFC 9113, section 9.2.1). It looks at the types
-  * of the records, which are in clear. TLS 1.3 has no such handshakes. On the I/O thread.
+/** In front of TLS: cuts a connection whose client begins a second handshake. TLS 1.2 permits one at any
+  * time, which costs the server much more than the client, and HTTP/2 forbids it (RFC 9113, section 9.2.1).
+  * It looks at the types of the records, which are in clear. TLS 1.3 has no such handshakes. On the I/O
+  * thread.
   *
   * {{{
   *   type (1 byte) | version (2) | length (2) | as many bytes

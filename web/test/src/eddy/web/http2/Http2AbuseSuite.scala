@@ -91,6 +91,22 @@ class Http2AbuseSuite extends WebSuite:
     raw.data(stream, "hello".getBytes)
     stream
 
+  for (what, name, value) <- Seq(
+      ("a field of connections", "connection", "close"),
+      ("a name in capitals", "X-Upper", "1"),
+      ("a name that is no token", "x@y", "1"),
+      ("NUL", "x", "a\u0000b"),
+      ("a line break", "x", "a\r\nb"),
+      ("a space before a value", "x", " a"),
+      ("a pseudo-header", ":path", "/ok")
+    )
+  do
+    check(s"trailers with $what", "reset 1", "goaway 1"): raw =>
+      val stream = raw.request("/body", "POST", end = false)
+      raw.data(stream, "hello".getBytes, end = false)
+      raw.headers(stream, Seq(name -> value))
+      stream
+
   /** A header block without its end, by hand. */
   private def begin(raw: RawHttp2, block: Array[Byte]): Int =
     val stream = raw.nextStream()

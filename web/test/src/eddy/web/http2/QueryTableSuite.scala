@@ -4,9 +4,9 @@ import eddy.web.{RawClient, Routes, RunningServer, WebSocketClient, WebSuite}
 
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 
-/** Queries and forms as browsers and other clients send them: what the URL standard's query state leaves as it is,
-  * what common clients leave beyond that, and percent-encoding that is malformed or not UTF-8, which concerns its own
-  * value only.
+/** Queries and forms as browsers and other clients send them: what the URL standard's query state leaves as
+  * it is, what common clients leave beyond that, and percent-encoding that is malformed or not UTF-8, which
+  * concerns its own value only.
   */
 class QueryTableSuite extends WebSuite:
   private val routes = Routes
@@ -24,8 +24,8 @@ class QueryTableSuite extends WebSuite:
     server.stop()
     super.afterAll()
 
-  // Chromium and Firefox escape control characters, space, ", #, <, >, ' and what is not ASCII in the query of an
-  // address, and nothing else; curl and Python's http.client leave " < > and bytes of UTF-8, too.
+  // Chromium and Firefox escape control characters, space, ", #, <, >, ' and what is not ASCII in the query of
+  // an address, and nothing else; curl and Python's http.client leave " < > and bytes of UTF-8, too.
   private val visible = ('!' to '~').filterNot("#&+=%".contains(_)).map(c => s"$c" -> s"$c")
   private val texts = visible ++ Seq(
     "a\\b" -> "a\\b",
@@ -41,7 +41,8 @@ class QueryTableSuite extends WebSuite:
   )
 
   /** What windows-1252 pages, cut escapes and typed percent signs make. */
-  private val broken = Seq("100%", "%", "%4", "%zz", "5%-8%", "%u00e9", "%e9", "%c3%28", "\u00e9", "%ED%A0%80", "%c0%af")
+  private val broken =
+    Seq("100%", "%", "%4", "%zz", "5%-8%", "%u00e9", "%e9", "%c3%28", "\u00e9", "%ED%A0%80", "%c0%af")
 
   private def text(answer: Array[Byte]): String = String(answer, UTF_8)
   private def overHttp1(target: String): (Int, String) =
@@ -88,7 +89,7 @@ class QueryTableSuite extends WebSuite:
         assertEquals(ask(s"a=1&bad=$sent&b=2"), (200, "1|2"), sent)
         assertEquals(ask(s"a=1&$sent=x&b=2"), (200, "1|2"), sent)
 
-  test("whoever asks for a value that does not decode is answered with 400 and its name"):
+  test("a callback that asks for a value that does not decode answers 400 with its name"):
     for sent <- broken do
       val (status, body) = overHttp1(s"/bad?bad=$sent&bad=ok")
       assertEquals((status, body.contains("bad")), (400, true), sent)

@@ -3,8 +3,8 @@ package eddy.web.http2
 import eddy.web.internal.SingleFields
 import eddy.web.{Csrf, Routes, RunningServer, WebSuite}
 
-/** A field with one value that comes twice, the good one first or last: whoever checks it and whoever uses it could take
-  * another one each.
+/** A field with one value that comes twice, the good one first or last: a check and the code behind it could
+  * take another one each.
   */
 class RepeatedFieldsSuite extends WebSuite:
   private val routes = Routes
@@ -46,7 +46,11 @@ class RepeatedFieldsSuite extends WebSuite:
   private def twice(name: String): Seq[Seq[(String, String)]] =
     val one = good.getOrElse(name, "bytes=0-1")
     val capitals = name.split('-').map(_.capitalize).mkString("-")
-    Seq(Seq(name -> one, name -> one), Seq(capitals -> one, name -> "other"), Seq(name -> "other", capitals -> one))
+    Seq(
+      Seq(name -> one, name -> one),
+      Seq(capitals -> one, name -> "other"),
+      Seq(name -> "other", capitals -> one)
+    )
 
   for name <- SingleFields.names do
     test(s"$name twice is refused, over both protocols and in handshakes"):
@@ -69,7 +73,14 @@ class RepeatedFieldsSuite extends WebSuite:
 
   test("lists and cookies may come in several lines, and other fields once each"):
     for fields <- Seq(
-        Seq("Accept" -> "a/b", "accept" -> "c/d", "Cookie" -> "a=1", "Cookie" -> "b=2", "X-Mine" -> "1", "x-mine" -> "2"),
+        Seq(
+          "Accept" -> "a/b",
+          "accept" -> "c/d",
+          "Cookie" -> "a=1",
+          "Cookie" -> "b=2",
+          "X-Mine" -> "1",
+          "x-mine" -> "2"
+        ),
         Seq("Origin" -> "http://localhost", "Sec-Fetch-Site" -> "same-origin", "Content-Type" -> "text/plain")
       )
     do assertEquals(overHttp1("GET /", ("Host" -> "localhost") +: fields), 200, fields)

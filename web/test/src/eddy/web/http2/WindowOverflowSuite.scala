@@ -4,7 +4,9 @@ import eddy.web.{Http2, Routes, WebSuite}
 
 import java.nio.ByteBuffer
 
-/** Windows that become larger than 2^31-1 bytes, and more sent than they let through (RFC 9113, section 6.9). */
+/** Windows that become larger than 2^31-1 bytes, and more sent than they let through (RFC 9113, section
+  * 6.9).
+  */
 class WindowOverflowSuite extends WebSuite:
   private val FlowControl = 3
   private val routes = Routes

@@ -28,7 +28,8 @@ class MessageDeflateSuite extends eddy.testing.PatientSuite:
 
   test("blocks behind one that says it is the last are part of the message, or it is malformed"):
     def bytes(all: Int*) = all.map(_.toByte).toArray
-    val (last, more) = (bytes(0xf3, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00), bytes(0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00))
+    val (last, more) =
+      (bytes(0xf3, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00), bytes(0xf2, 0x48, 0xcd, 0xc9, 0xc9, 0x07, 0x00))
     val stored = bytes(0x01, 0x01, 0x00, 0xfe, 0xff, 0x21)
     def text(message: Array[Byte]) = expanded(message) match
       case content: Seq[?] => String(content.map(_.toString.toByte).toArray)
