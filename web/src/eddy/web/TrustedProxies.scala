@@ -12,8 +12,10 @@ enum ForwardedHeader derives CanEqual:
   /** Forwarded (RFC 7239). */
   case Forwarded
 
-/** Believes proxies about the client. Without it the client is whoever has made the connection. Best set once for the whole server,
-  * as `ServerConfig.trustedProxies`: then it holds for [[Request.remoteAddress]], limits, log and traces. As a filter of some
+/** Believes proxies about the client. Without it the client is whoever has made the connection. Best set
+  * once for the whole server,
+  * as `ServerConfig.trustedProxies`: then it holds for [[Request.remoteAddress]], limits, log and traces.
+  * As a filter of some
   * routes it holds for [[Peer.of]] alone; put it outside of the filters that ask, such as [[RateLimit]].
   *
   * From the connection backwards each address is believed that a trusted one tells; the first that is not trusted is the client.

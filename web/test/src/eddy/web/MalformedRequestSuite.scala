@@ -18,7 +18,7 @@ class MalformedRequestSuite extends eddy.testing.WaitingTests:
   )
 
   private val config =
-    ServerConfig(port = 0, limits = Limits(maxBodyBytes = 1000), accessLog = false)
+    ServerConfig(port = 0, limits = Limits(maxBodyBytes = 1000), accessLog = false, hosts = HostNames.Any)
 
   private lazy val server = Target(Timeouts(linger = 300.millis))
 
