@@ -14,7 +14,7 @@ const end = Date.now() + 90_000
 await desktop.page.waitForFunction(end => Date.now() > end, end, { timeout: 120_000, polling: 1000 })
 await desktop.page.fill("#price", String(Number((await desktop.page.textContent("#bids tr:last-child td")).replace(",", ""))))
 await desktop.order("buy", { quantity: 50 })
-await desktop.shows("#outcome", "stands")
+await desktop.shows("#outcome", "placed")
 await desktop.page.waitForSelector("#orders tr[data-state=open]")
 await desktop.page.screenshot({ path: place("trading.png") })
 await phone.page.evaluate(() => scrollTo(0, 0))

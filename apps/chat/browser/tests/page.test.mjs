@@ -116,6 +116,53 @@ test("everything can be done by keyboard, and focus is always visible", async ()
   await ada.close()
 })
 
+test("who sends by a click goes on writing, without another click", async () => {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    const ada = await (await Person.open(browser, "Ada", { viewport })).enter(newRoom())
+    const { page } = ada
+    await page.click("#text")
+    await page.keyboard.type("one")
+    await page.click("#send")
+    await page.waitForSelector("#text:focus")
+    await page.keyboard.type("two")
+    await page.keyboard.press("Enter")
+    await ada.hasShown(2)
+    assert.deepEqual(await ada.texts(), ["one", "two"])
+    await ada.close()
+  }
+})
+
+test("on a narrow screen the focus goes into the panel of who is here, and Escape closes that from anywhere", async () => {
+  for (const width of [360, 768, 810]) {
+    const ada = await (await Person.open(browser, "Ada", { viewport: { width, height: 800 } })).enter(newRoom())
+    const { page } = ada
+    for (const leave of [() => {}, () => page.evaluate(() => document.activeElement.blur())]) {
+      await page.focus("#people-open")
+      await page.keyboard.press("Enter")
+      await page.waitForSelector("#people-close:focus")
+      await leave()
+      await page.keyboard.press("Escape")
+      await page.waitForSelector("#people:not(.open)", { state: "attached" })
+      await page.waitForSelector("#people-open:focus")
+    }
+    await ada.close()
+  }
+})
+
+test("a refusal that suggests nothing offers nothing", async () => {
+  const ada = await Person.open(browser, "Ada")
+  const { page } = ada
+  await page.goto(new URL(`/chat/#${newRoom()}`, ada.base).href)
+  for (const name of ["", "x".repeat(40), "\u200b"]) {
+    await page.fill("#name", name)
+    await page.click("#enter")
+    await page.waitForFunction(() => document.getElementById("door-problem").textContent !== "")
+    assert.deepEqual(await page.$eval("#suggestion", s => [s.textContent, s.dataset.name ?? "", s.hidden]), ["", "", true], name)
+    await page.waitForSelector("#enter:not([disabled])")
+  }
+  await ada.close()
+})
+
 for (const colorScheme of ["light", "dark"]) {
   for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
     test(`nothing stands in the way of assistive technology, nor is too pale: ${colorScheme}, ${viewport.width} wide`, async () => {

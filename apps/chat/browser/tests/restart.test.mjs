@@ -57,7 +57,7 @@ test("a server that is restarted and has lost the history: both are told, go on,
   for (const person of [ada, bob]) {
     await backOnline(person)
     await person.sees("#log .event")
-    assert.deepEqual(await notes(person), ["The room began anew; what was said while you were away may be missing."])
+    assert.deepEqual(await notes(person), ["The room was restarted. You may have missed messages."])
   }
   await ada.say("ada after")
   await bob.hasShown(2)

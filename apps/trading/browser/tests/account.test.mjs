@@ -29,7 +29,7 @@ test("who has an account trades by its name, and sees the orders of it", async (
   const ada = await open("ada")
   assert.equal(await ada.page.inputValue("#trader"), "ada")
   await sell(ada.page, 700)
-  await ada.page.waitForFunction(() => document.getElementById("outcome").textContent.includes("stands"))
+  await ada.page.waitForFunction(() => document.getElementById("outcome").textContent.includes("Order placed."))
   await ada.page.locator("#orders tr[data-state=open] button").click()
   await ada.page.waitForSelector("#orders tr[data-state=cancelled]", { state: "attached" })
   assert.deepEqual(ada.refused, [])

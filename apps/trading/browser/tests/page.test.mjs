@@ -23,7 +23,7 @@ test("what the server refuses stands at its field, which has the focus", async (
   await refused("postOnly", "can be post-only")
   await page.uncheck("#postOnly")
   await ada.order("buy", { quantity: 5, price: 100, lifetime: "immediate" })
-  await ada.shows("#outcome", "There was nobody to trade with")
+  await ada.shows("#outcome", "No matching orders.")
   assert.deepEqual((await api("products/CORN/book")).bids, [])
   await ada.close()
 })
@@ -117,13 +117,91 @@ for (const width of [320, 360, 768]) {
   })
 }
 
+test("the time in force follows the type of the order, and what was chosen for a type stays", async () => {
+  const ada = await Trader.open(newTrader("ada"), "CORN")
+  const { page } = ada
+  const is = async (type, lifetime) => {
+    await page.selectOption("#type", type)
+    assert.equal(await page.inputValue("#lifetime"), lifetime, type)
+  }
+  for (const [type, lifetime] of [["market", "immediate"], ["limit", "until-cancelled"], ["market", "immediate"], ["stop", "until-cancelled"],
+    ["market", "immediate"], ["stop-limit", "until-cancelled"], ["limit", "until-cancelled"]]) await is(type, lifetime)
+  await page.selectOption("#lifetime", "60000")
+  await is("market", "immediate")
+  await page.selectOption("#lifetime", "all-or-nothing")
+  await is("stop", "until-cancelled")
+  await is("limit", "60000")
+  await is("market", "all-or-nothing")
+  await ada.close()
+})
+
+test("candles have fixed places from the right, depth shows what is near, and both the last price and one's own orders", async () => {
+  const ada = await Trader.open(newTrader("ada"), "GRID")
+  const bob = await Trader.open(newTrader("bob"), "GRID")
+  const { page } = ada
+  await bob.order("sell", { quantity: 3, price: 10_000 })
+  await bob.shows("#outcome", "Order placed.")
+  await ada.order("buy", { quantity: 1, price: 10_000 })
+  await ada.shows("#last", "10,000")
+  for (const price of [1, 9_990]) {
+    await ada.order("buy", { quantity: 7, price })
+    await ada.shows("#outcome", "Order placed.")
+  }
+  await page.waitForFunction(() => window.Chart.getChart("candle-chart").lines?.length === 3)
+  const { labels, bodies, lines, x } = await page.evaluate(() => {
+    const [candles, depth] = ["candle-chart", "depth-chart"].map(id => window.Chart.getChart(id))
+    return { labels: candles.data.labels.length, bodies: candles.data.datasets[1].data, lines: candles.lines.map(l => l.text), x: [depth.scales.x.min, depth.scales.x.max] }
+  })
+  assert.equal(labels, 90)
+  assert.ok(bodies.at(-1) && bodies[0] === null, "the newest is at the right")
+  assert.deepEqual(lines.sort(), ["buy 7", "buy 7", "last 10,000"])
+  assert.ok(x[0] > 9_700 && x[1] < 10_300, String(x))
+  await ada.cancelAll()
+  await bob.cancelAll()
+  await ada.close()
+  await bob.close()
+})
+
+for (const width of [360, 768, 1920]) {
+  test(`nothing is cut off, the server's details are folded, and Buy and Sell are at hand, ${width} wide`, async () => {
+    const phone = width < 700
+    const ada = await Trader.open(newTrader("ada"), "EMBR", { viewport: { width, height: 760 }, hasTouch: phone, isMobile: phone })
+    const { page } = ada
+    const inView = selector => page.waitForFunction(s => {
+      const box = document.querySelector(s).getBoundingClientRect()
+      return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight + 1
+    }, selector)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0)
+    for (const tab of await page.locator("#products a").all()) {
+      const box = await tab.boundingBox()
+      assert.ok(box.x >= 0 && box.x + box.width <= width, `${await tab.textContent()} at ${box.x}`)
+    }
+    assert.equal(await page.locator("#engines").isVisible(), false)
+    await page.locator("#server summary").click()
+    await page.waitForFunction(() => document.querySelectorAll("#engines tr").length > 0)
+    const cut = await page.evaluate(() => { const s = document.querySelector("#server .scroll"); return s.scrollWidth - s.clientWidth })
+    assert.ok(cut <= 0, `the table of engines is cut off by ${cut}`)
+    await page.evaluate(() => scrollTo(0, 0))
+    if (phone) {
+      const [book, form] = await Promise.all([".book", ".ticket"].map(s => page.locator(s).boundingBox()))
+      assert.ok(book.y < form.y, "the book is before the form")
+      await inView("#quick")
+      await page.locator("#quick .sell").tap()
+      await ada.shows("#place", "Sell")
+      await page.waitForSelector("#quick", { state: "hidden" })
+    }
+    await inView("#place")
+    await ada.close()
+  })
+}
+
 test("an order for a minute is good for that, whatever the clock of the browser says", async () => {
   const ada = await Trader.open(newTrader("ada"), "EMBR")
   const { page } = ada
   for (const minutes of [-2, 2]) {
     await page.evaluate(m => { const now = Date.now; Date.now = () => now() + m * 60_000 }, minutes)
     await ada.order("buy", { quantity: 1, price: 5, lifetime: "60000" })
-    await ada.shows("#outcome", "The order stands.")
+    await ada.shows("#outcome", "Order placed.")
   }
   await ada.cancelAll()
   await ada.close()

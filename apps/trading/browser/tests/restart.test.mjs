@@ -19,7 +19,7 @@ test("the server is restarted in the middle: books, orders and trades are there 
   await bob.order("buy", { quantity: 1, price: 300 })
   await restarted
   for (const who of [ada, bob]) {
-    await who.hasHeard("Market data was interrupted")
+    await who.hasHeard("Connection lost. Data may be out of date.")
     await who.isLive()
     await who.page.waitForFunction(() => document.getElementById("notice").textContent === "")
   }

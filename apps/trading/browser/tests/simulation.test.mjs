@@ -10,7 +10,7 @@ test("one click starts simulated traders: the market lives, everybody sees that 
   await bob.page.waitForSelector('#simulate[data-running="true"]')
   for (const who of [ada, bob])
     await who.page.waitForFunction(() => ["asks", "bids", "tape"].every(id => document.querySelectorAll(`#${id} tr`).length >= 3))
-  await ada.page.waitForFunction(() => document.getElementById("figures").textContent.includes("Stored"))
+  await ada.page.waitForFunction(() => document.getElementById("figures").textContent.includes("Persisted"))
   await bob.page.click("#simulate")
   await ada.page.waitForSelector('#simulate[data-running="false"]')
   // the page's book is the server's, when nothing comes any more but what expires

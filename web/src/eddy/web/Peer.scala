@@ -6,7 +6,8 @@ import java.net.InetAddress
 
 /** Who sends a request.
   *
-  * @param address of the connection; behind [[TrustedProxies]], as a filter or in `ServerConfig.trustedProxies`, what they say
+  * @param address of the connection; behind [[TrustedProxies]], as a filter or in
+  *   `ServerConfig.trustedProxies`, what they say
   * @param isSecure whether it comes over TLS
   */
 final case class Peer(address: InetAddress, isSecure: Boolean)

@@ -27,7 +27,9 @@ final class Readiness private (
     internal.Checks.positive("within", within)
     new Readiness(checks :+ ReadinessRun.Check(name, within, passes), cacheFor, isDiscreet)
 
-  /** The names of the checks, and why one has failed, only for requests that [[LocalOnly]] lets pass; others learn the status. */
+  /** The names of the checks, and why one has failed, only for requests that [[LocalOnly]] lets pass;
+    * others learn the status.
+    */
   def discreet: Readiness = new Readiness(checks, cacheFor, isDiscreet = true)
 
   /** `/ready`: for balancers, which should not send requests where they cannot be answered. From the start of the server's stop it

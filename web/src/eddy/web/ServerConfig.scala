@@ -47,10 +47,13 @@ end Transport
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler that uses
   *   anything shared; also if the code of a handler is not read within `analysisWithin`
   * @param hosts the hosts that requests may be for; those for others get 421
-  * @param trustedProxies whose headers are believed about the client: in [[Request.remoteAddress]], limits, log and traces
-  * @param proxyProtocol connections from `trustedProxies` begin with a header of the PROXY protocol, version 1 or 2, which tells
+  * @param trustedProxies whose headers are believed about the client: in [[Request.remoteAddress]], limits,
+  *   log and traces
+  * @param proxyProtocol connections from `trustedProxies` begin with a header of the PROXY protocol,
+  *   version 1 or 2, which tells
   *   the client; those that do not are closed
-  * @param secretParameters further parameters of queries and paths whose values access log and traces show as `REDACTED`,
+  * @param secretParameters further parameters of queries and paths whose values access log and traces show
+  *   as `REDACTED`,
   *   beside `token`, `password` and others (docs/security.md)
   * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
   * @param development error pages show the stack trace of what a callback threw, to everybody who reaches

@@ -15,6 +15,8 @@ export class Composer {
     form.addEventListener("submit", event => {
       event.preventDefault()
       if (this.#send()) sent()
+      // a click on the button would leave the focus there
+      this.#text.focus({ preventScroll: true })
     })
     this.#text.addEventListener("keydown", event => {
       // Composing (Japanese, Chinese, …) uses Enter for itself. On touch screens Enter is the only way to a new line.

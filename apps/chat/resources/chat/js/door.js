@@ -59,8 +59,8 @@ export class Door {
     this.#enter.disabled = false
     this.#complain(detail, field === "room" ? this.#room : field === "name" ? this.#name : null)
     this.#suggestion.hidden = !suggestion
-    this.#suggestion.textContent = `Join as ${suggestion}`
-    this.#suggestion.dataset.name = suggestion
+    this.#suggestion.textContent = suggestion ? `Join as ${suggestion}` : ""
+    this.#suggestion.dataset.name = suggestion ?? ""
   }
 
   /** There is no way to the server for now; the link goes on trying. */

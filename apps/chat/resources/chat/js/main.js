@@ -66,8 +66,8 @@ session.addEventListener("entered", ({ detail }) => {
   if (roomInLink() !== session.room) history.replaceState(null, "", `#${encodeURIComponent(session.room)}`)
   showRoom(session.room)
   document.body.classList.add("inside")
-  if (detail.lost === undefined) timeline.note("The room began anew; what was said while you were away may be missing.")
-  else if (detail.lost > 0) timeline.note(`You missed ${count(detail.lost)} that can no longer be had.`)
+  if (detail.lost === undefined) timeline.note("The room was restarted. You may have missed messages.")
+  else if (detail.lost > 0) timeline.note(`You missed ${count(detail.lost)} that ${detail.lost === 1 ? "is" : "are"} no longer available.`)
   if (detail.missed > 0) timeline.missed(`You missed ${count(detail.missed)}`)
   if (detail.again) detail.messages.forEach(m => timeline.add(m, session.name))
   else {

@@ -14,7 +14,9 @@ export class People {
     this.#open.addEventListener("click", () => this.toggle(true))
     document.getElementById("people-close").addEventListener("click", () => this.toggle(false))
     this.#shade.addEventListener("click", () => this.toggle(false))
-    this.#panel.addEventListener("keydown", event => { if (event.key === "Escape") this.toggle(false) })
+    document.addEventListener("keydown", event => {
+      if (event.key === "Escape" && this.#panel.classList.contains("open")) this.toggle(false)
+    })
     narrow.addEventListener("change", () => this.toggle(false))
     this.toggle(false)
   }

@@ -53,8 +53,8 @@ export class Status {
 function sentence(state, reason) {
   switch (state) {
     case "connecting": return "Reconnecting…"
-    case "offline": return "Your device is offline. What you write is sent when it is back."
+    case "offline": return "You're offline. Messages will be sent when you reconnect."
     case "stopped": return reason ? `Disconnected: ${reason}.` : "Disconnected."
-    default: return reason ? `Disconnected: ${reason}.` : "Connection lost. What you write is sent when it is back."
+    default: return reason ? `Disconnected: ${reason}.` : "Connection lost. Messages will be sent when you reconnect."
   }
 }

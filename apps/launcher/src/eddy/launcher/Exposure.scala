@@ -30,12 +30,18 @@ private[launcher] object Exposure:
       "trading, without accounts: anybody can place and cancel orders in any trader's name" +:
         markets.simulation.toSeq.map(_ => "the simulated traders: anybody can start and stop them")
     val channels = Option.when(!settings.channels.isOff):
-      if settings.channels.push.anonymous then "the channels, without a token" else "the channels, with a token"
-    val metrics = Option.when(settings.metrics.isOn && settings.metrics.listener.isEmpty)(settings.metrics.token)
-      .flatten.map(_ => "/metrics, with a token")
-    val publish = settings.channels.apiKey.filter(_ => !settings.channels.isOff).map(_ => "publishing by POST /api/publish, with the key")
+      if settings.channels.push.anonymous then "the channels, without a token"
+      else "the channels, with a token"
+    val metrics =
+      Option.when(settings.metrics.isOn && settings.metrics.listener.isEmpty)(settings.metrics.token)
+        .flatten.map(_ => "/metrics, with a token")
+    val publish = settings.channels.apiKey.filter(_ => !settings.channels.isOff).map(_ =>
+      "publishing by POST /api/publish, with the key"
+    )
     val clear = Option.when(settings.web.tls.isEmpty)("all of it without TLS (--tls-cert and --tls-key)")
     val hosts = Option.when(settings.web.hosts == HostNames.Any ||
-      settings.web.hosts == HostNames.Auto && settings.web.tls.isEmpty)("under any host name (eddy.web.hosts)")
+      settings.web.hosts == HostNames.Auto && settings.web.tls.isEmpty)(
+      "under any host name (eddy.web.hosts)"
+    )
     Seq("the chat, without accounts") ++ trading ++ channels ++ publish ++ metrics ++ clear ++ hosts
 end Exposure

@@ -142,6 +142,7 @@ private[launcher] object Service:
         case failure: (ServerStartException | Refusal) =>
           markets.foreach(m => waitFor(m.close(), settings.drain))
           throw failure
+      end try
     catch
       case refused: (ServerStartException | Refusal) =>
         waitFor(channels.close(), settings.drain)

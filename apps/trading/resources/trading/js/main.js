@@ -24,11 +24,12 @@ let products = []
 let market = null
 
 const paintTables = atMostEvery(50, () => { if (market) showMarket(market) })
-const paintCharts = atMostEvery(200, () => { if (market) charts.show(market) })
+const paintCharts = atMostEvery(200, () => { if (market) charts.show(market, orders.openIn(market.product)) })
 const paint = () => { paintTables(); paintCharts() }
 
 ticket.onTrader = trader => orders.of(trader)
 ticket.onPlaced = order => orders.placed(order)
+orders.onChanged = () => paintCharts()
 orders.onEnded = order => ticket.ended(order)
 ticket.quotes(side => market?.book.levels(side)[0])
 
@@ -97,7 +98,7 @@ feed.addEventListener("state", () => {
   document.body.dataset.link = feed.state
   write(byId("link-text"), LINK[feed.state])
   if (feed.state === "waiting" && (simulate.dataset.running === "true" || Date.now() - ended < 10_000)) broken = true
-  if (feed.state === "waiting") write(byId("notice"), "Market data was interrupted: what is shown may be out of date. Reconnecting…")
+  if (feed.state === "waiting") write(byId("notice"), "Connection lost. Data may be out of date. Reconnecting…")
   if (feed.state === "online") write(byId("notice"), "")
 })
 

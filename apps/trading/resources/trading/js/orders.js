@@ -8,6 +8,7 @@ const isOpen = order => order.state === "open" || order.state === "waiting"
 
 export class Orders {
   onEnded = () => {}
+  onChanged = () => {}
   #orders = new Map()
   #end = () => {}
   #asked = 0
@@ -17,6 +18,11 @@ export class Orders {
     this.feed = feed
     this.api = api
     this.heading = byId("orders-title")
+  }
+
+  /** Those that are open in a market, with a price. */
+  openIn(product) {
+    return [...this.#orders.values()].filter(o => isOpen(o) && o.product === product && (o.price ?? o.trigger) !== undefined)
   }
 
   /** Shows another trader's. */
@@ -109,6 +115,7 @@ export class Orders {
       }
     })
     byId("orders-empty").hidden = all.length > 0
+    this.onChanged()
   }
 
   #row(order) {
@@ -131,7 +138,7 @@ export class Orders {
     write(product, o.product)
     write(what, `${o.side} ${o.type.replace("-", " ")}`)
     what.className = o.side
-    write(price, [o.trigger && `from ${number.format(o.trigger)}`, o.price && number.format(o.price)].filter(Boolean).join(", ") || "any")
+    write(price, [o.trigger && `stop ${number.format(o.trigger)}`, o.price && number.format(o.price)].filter(Boolean).join(", ") || "market")
     write(filled, `${number.format(o.filled)} of ${number.format(o.quantity)}`)
     if (!row.dataset.problem || !isOpen(o)) write(state, o.state)
     const button = cancel.firstChild
@@ -144,7 +151,7 @@ export class Orders {
       await this.api.cancel(id, this.trader)
     } catch (failure) {
       row.dataset.problem = "yes"
-      write(row.cells[4], failure instanceof Problem ? failure.message : "The server cannot be reached: try again.")
+      write(row.cells[4], failure instanceof Problem ? failure.message : "Server unreachable. Try again.")
     }
   }
 }

@@ -4,11 +4,13 @@ import { byId, number, write } from "./text.js"
 // Places orders. What the server refuses is shown at the field that it names.
 
 const HINTS = {
-  "limit": "Trades at this price or a better one; the rest stands in the book.",
-  "market": "Trades at any price, as far as there is anybody to trade with.",
-  "stop": "Waits until a trade reaches the trigger, then takes any price.",
-  "stop-limit": "Waits until a trade reaches the trigger, then is a limit order.",
+  "limit": "Executes at this price or better. The rest stays in the book.",
+  "market": "Executes at the best available prices.",
+  "stop": "Becomes a market order when a trade reaches the stop price.",
+  "stop-limit": "Becomes a limit order when a trade reaches the stop price.",
 }
+// the time in force that each type begins with
+const USUAL = { "limit": "until-cancelled", "market": "immediate", "stop": "until-cancelled", "stop-limit": "until-cancelled" }
 const FIELDS = ["trader", "type", "quantity", "price", "trigger", "lifetime", "postOnly"]
 const STORED = "eddy-trading-trader"
 
@@ -16,7 +18,8 @@ export class Ticket {
   onTrader = () => {}
   onPlaced = () => {}
   #form = byId("ticket")
-  #standing = null // the order of which the outcome says that it stands
+  #standing = null // the order of which the outcome says that it is open
+  #lifetimes = { ...USUAL } // what was chosen for each type
 
   constructor(api, product) {
     this.api = api
@@ -24,9 +27,24 @@ export class Ticket {
     byId("trader").value = localStorage.getItem(STORED) ?? `guest-${1000 + Math.floor(Math.random() * 9000)}`
     byId("trader").addEventListener("change", () => this.#named())
     byId("type").addEventListener("change", () => this.#shape())
+    byId("lifetime").addEventListener("change", () => { this.#lifetimes[byId("type").value] = byId("lifetime").value })
     this.#form.addEventListener("change", event => { if (event.target.name === "side") this.#shape() })
     this.#form.addEventListener("submit", event => { event.preventDefault(); this.#place() })
     this.#shape()
+    this.#quick()
+  }
+
+  /** On a phone two buttons lead to the form, as long as that is out of view. */
+  #quick() {
+    const quick = byId("quick")
+    for (const button of quick.querySelectorAll("button"))
+      button.addEventListener("click", () => {
+        this.#form.elements.side.value = button.value
+        this.#shape()
+        byId("ticket-title").scrollIntoView({ block: "start" })
+        byId("quantity").focus({ preventScroll: true })
+      })
+    new IntersectionObserver(([form]) => { quick.hidden = form.isIntersecting }, { rootMargin: "0px 0px -30% 0px" }).observe(this.#form)
   }
 
   /** Who has an account trades by its name alone. */
@@ -61,7 +79,7 @@ export class Ticket {
     write(byId("type-hint"), HINTS[type])
     const stays = type !== "market"
     for (const option of byId("lifetime").options) option.disabled = !stays && option.value !== "immediate" && option.value !== "all-or-nothing"
-    if (byId("lifetime").selectedOptions[0].disabled) byId("lifetime").value = "immediate"
+    byId("lifetime").value = this.#lifetimes[type]
     const button = byId("place")
     button.className = `primary ${this.side}`
     write(button, this.side === "buy" ? "Buy" : "Sell")
@@ -89,13 +107,13 @@ export class Ticket {
     button.ariaDisabled = "true"
     this.#named()
     try {
-      const answer = await this.api.place(order, () => write(byId("outcome"), "The server does not answer; sending it again…"))
+      const answer = await this.api.place(order, () => write(byId("outcome"), "No answer from the server. Retrying…"))
       this.onPlaced(answer.order)
       const outcome = answer.repeated ? await this.#became(order, answer.order) : told(order, answer)
       write(byId("outcome"), outcome)
-      this.#standing = /(stands|waits)\.$/.test(outcome) ? answer.order : null
+      this.#standing = OPEN.test(outcome) ? answer.order : null
     } catch (failure) {
-      this.#refused(failure instanceof Problem ? failure : new Problem({ detail: "The server cannot be reached. Whether the order was placed, the list of your orders will tell." }))
+      this.#refused(failure instanceof Problem ? failure : new Problem({ detail: "Server unreachable. Check your orders to see whether it was placed." }))
     } finally {
       button.ariaDisabled = null
     }
@@ -104,17 +122,17 @@ export class Ticket {
   /** Of one whose first answer never came. */
   async #became(order, id) {
     const now = await this.api.get(`orders/${id}`).catch(() => null)
-    if (!now) return "Placed."
+    if (!now) return PLACED
     const what = now.filled > 0 ? `${done(order)} ${number.format(now.filled)} of ${number.format(now.quantity)}. ` : ""
-    const rest = { open: "stands", waiting: "waits" }[now.state] ?? "was cancelled"
-    return now.state === "filled" ? what.trim() : `${what}${now.filled > 0 ? "The rest" : "The order"} ${rest}.`
+    if (now.state === "filled") return what.trim()
+    return what + (now.state === "open" || now.state === "waiting" ? open(now.filled, now.state === "waiting") : now.filled > 0 ? "The rest was cancelled." : "Order cancelled.")
   }
 
   /** An order has ended: what was said of it no longer holds. */
   ended(order) {
     if (order.order !== this.#standing) return
     this.#standing = null
-    write(byId("outcome"), { filled: "All of it has traded.", cancelled: "The order was cancelled." }[order.state] ?? "The order has ended.")
+    write(byId("outcome"), { filled: "Order filled.", cancelled: "Order cancelled." }[order.state] ?? "Order closed.")
   }
 
   #clear() {
@@ -137,6 +155,12 @@ export class Ticket {
   }
 }
 
+const PLACED = "Order placed."
+const OPEN = /(placed|open|stop price)\.$/
+
+/** Of an order that is not filled: a part of it may be. */
+const open = (lots, waits) => waits ? "Order placed. It waits for its stop price." : lots > 0 ? "The rest is open." : PLACED
+
 const done = order => order.side === "buy" ? "Bought" : "Sold"
 
 /** What became of it, in a few words. */
@@ -150,11 +174,11 @@ function told(order, { events }) {
   const own = events.find(e => e.event === "cancelled" && e.order === id)
   const waits = order.trigger && !events.some(e => e.event === "triggered" && e.order === id)
   const why = {
-    "nothing-to-take": "There was nobody to trade with: the rest was cancelled.",
-    "not-all": "Not all of it could trade at once: it was cancelled.",
-    "would-trade": "It would have traded at once: it was cancelled.",
-    "own-order": "It met an order of yours: the rest was cancelled.",
+    "nothing-to-take": lots > 0 ? "No more matching orders. The rest was cancelled." : "No matching orders. Order cancelled.",
+    "not-all": "Not enough to fill all of it. Order cancelled.",
+    "would-trade": "It would have executed immediately. Order cancelled.",
+    "own-order": "It met your own order. The rest was cancelled.",
   }
   if (own) return what + (why[own.reason] ?? "The rest was cancelled.")
-  return lots < Number(order.quantity) ? `${what}${lots > 0 ? "The rest" : "The order"} ${waits ? "waits" : "stands"}.` : what.trim()
+  return lots < Number(order.quantity) ? what + open(lots, waits) : what.trim()
 }

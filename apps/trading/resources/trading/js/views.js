@@ -2,7 +2,7 @@ import { byId, number, rows, time, write } from "./text.js"
 
 // Book, tape and the head of the page. They only show.
 
-const LEVELS = 9
+const LEVELS = matchMedia("(max-width: 46rem)").matches ? 5 : 9
 const TAPE = 40
 
 export function showMarket(market) {

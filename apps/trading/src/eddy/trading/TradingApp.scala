@@ -19,7 +19,8 @@ import eddy.web.Routes
   * @param feed the one that the exchange was opened with
   * @param simulation what the page starts by a click
   * @param access who may do what; the feed is to be given the same
-  * @param ordersByGet GET places orders at `/buy` and `/sell`, for benchmarks with the article's clients: with it a link
+  * @param ordersByGet GET places orders at `/buy` and `/sell`, for benchmarks with the article's clients:
+  *   with it a link
   *   on any page can place orders, so that it does not go with accounts
   */
 final class TradingApp(
@@ -46,3 +47,4 @@ final class TradingApp(
 
   /** Why not all markets are open and take orders, in words that everybody may read. */
   def unready: Option[String] = exchange.unready
+end TradingApp

@@ -12,7 +12,9 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
   * {{{
   *   127.0.0.1 - - [21/Nov/2026:11:00:00 +0000] "GET /hello HTTP/1.1" 200 12 "-" "curl/8.0" 1.234ms 0f3a9c1b-42
   * }}}
-  * The values of secret parameters are masked ([[SecretValues]]). The id of the trace follows, where requests are followed. Lines are written on the engine, as a log may block; when it does for long, lines are dropped and counted.
+  * The values of secret parameters are masked ([[SecretValues]]). The id of the trace follows, where
+  * requests are followed. Lines are written on the engine, as a log may block; when it does for long, lines
+  * are dropped and counted.
   */
 private[eddy] final class AccessLog(engine: Engine):
   private val logger = System.getLogger("eddy.access")

@@ -6,16 +6,12 @@ import scala.jdk.CollectionConverters.given
 
 import io.netty.channel.socket.{ChannelInputShutdownEvent, SocketChannel}
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
-import io.netty.handler.codec.haproxy.{
-  HAProxyCommand,
-  HAProxyMessage,
-  HAProxyMessageDecoder,
-  HAProxySSLTLV
-}
+import io.netty.handler.codec.haproxy.{HAProxyCommand, HAProxyMessage, HAProxyMessageDecoder, HAProxySSLTLV}
 import io.netty.util.ReferenceCountUtil
 import io.netty.util.concurrent.Future
 
-/** Waits for the header of the PROXY protocol, version 1 or 2, with which a trusted proxy begins a connection, and then has the
+/** Waits for the header of the PROXY protocol, version 1 or 2, with which a trusted proxy begins a
+  * connection, and then has the
   * connection served as that of the client in it. One that begins otherwise is closed. On the I/O thread.
   */
 private[eddy] final class ProxyHeader private (core: ServerCore, channel: SocketChannel)
@@ -70,7 +66,9 @@ private[eddy] object ProxyHeader:
       .addLast("proxy-decoder", HAProxyMessageDecoder())
       .addLast("proxy-header", new ProxyHeader(core, channel)): Unit
 
-  /** Of a connection that is the proxy's own (LOCAL), or of another kind than TCP, the address stays that of the connection. */
+  /** Of a connection that is the proxy's own (LOCAL), or of another kind than TCP, the address stays that
+    * of the connection.
+    */
   private def peer(header: HAProxyMessage): ToldPeer =
     val isSecure = header.tlvs.asScala.exists:
       case tls: HAProxySSLTLV => tls.isPP2ClientSSL

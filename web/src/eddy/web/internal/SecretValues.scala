@@ -13,7 +13,8 @@ private[eddy] final class SecretValues(further: Set[String]):
 
   def isSecret(name: String): Boolean = names(Tokens.lower(name))
 
-  /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its query and its
+  /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its
+    * query and its
     * fragment, and for a password before its host. A value that is itself an address with such a parameter is
     * masked as a whole.
     */

@@ -50,7 +50,6 @@ private[eddy] final class ServerCore(
   def isProxy(address: InetAddress | Null): Boolean =
     address != null && config.trustedProxies.exists(_.isTrusted(address))
 
-
   /** What floods may say. */
   val floodLog: FloodLog = FloodLog(engine)
 

@@ -24,6 +24,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
     port = 0,
     timeouts = Timeouts(header = 3.seconds, body = 3.seconds, write = 500.millis),
     accessLog = false,
+    hosts = HostNames.Any,
     compression = false
   )
 

@@ -173,6 +173,7 @@ class HostNamesSuite extends WebSuite:
     finally
       Files.list(folder).forEach(Files.delete(_))
       Files.delete(folder)
+    end try
 
   test("hosts that no request could be for are refused with the remedy"):
     val bad =

@@ -23,6 +23,7 @@ class MutationSuite extends eddy.testing.PatientSuite:
       port = 0,
       limits = limits,
       timeouts = Timeouts(linger = 100.millis),
+      hosts = HostNames.Any,
       accessLog = false
     )).start(
       Routes

@@ -16,7 +16,9 @@ class ProxyProtocolSuite extends WebSuite:
   private val routes = Routes.get("/"): (req, res) =>
     val peer = Peer.of(req)
     val remote = req.remoteAddress
-    res.text(s"${peer.address.getHostAddress} ${remote.getAddress.getHostAddress}:${remote.getPort} ${peer.isSecure}")
+    res.text(
+      s"${peer.address.getHostAddress} ${remote.getAddress.getHostAddress}:${remote.getPort} ${peer.isSecure}"
+    )
 
   private val trusting =
     quiet.copy(trustedProxies = Some(TrustedProxies(Seq("127.0.0.1", "10.0.0.0/8"))), proxyProtocol = true)
@@ -41,7 +43,11 @@ class ProxyProtocolSuite extends WebSuite:
   private val overTls = Array[Byte](0x20, 0, 5, 1, 0, 0, 0, 0)
 
   private val rows = Seq(
-    ("version 1", "PROXY TCP4 9.9.9.9 1.1.1.1 4711 80\r\n".getBytes(ISO_8859_1), "9.9.9.9 9.9.9.9:4711 false"),
+    (
+      "version 1",
+      "PROXY TCP4 9.9.9.9 1.1.1.1 4711 80\r\n".getBytes(ISO_8859_1),
+      "9.9.9.9 9.9.9.9:4711 false"
+    ),
     (
       "version 1, IPv6",
       "PROXY TCP6 2001:db8::1 2001:db8::2 4711 80\r\n".getBytes(ISO_8859_1),
@@ -85,7 +91,9 @@ class ProxyProtocolSuite extends WebSuite:
     serving(routes, trusting): server =>
       connected(server): raw =>
         raw.send(v2(1, 0x11, addresses("9.9.9.9", 4711)))
-        raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1) ++ Array[Byte](0, 0, 0, 4, 0, 0, 0, 0, 0))
+        raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(ISO_8859_1) ++ Array[Byte](
+          0, 0, 0, 4, 0, 0, 0, 0, 0
+        ))
         // the type of the first frame of the server: SETTINGS
         assertEquals(raw.read(4)(3).toInt, 4)
 
@@ -106,7 +114,10 @@ class ProxyProtocolSuite extends WebSuite:
     )
     logged("eddy.web"): lines =>
       serving(routes, trusting): server =>
-        for header <- bad do connected(server)(raw => { raw.send(header); assert(raw.isAtEnd) })
+        for header <- bad do
+          connected(server)(raw =>
+            raw.send(header); assert(raw.isAtEnd)
+          )
         val line = awaitNext(lines)
         assert(clue(line).contains("PROXY protocol"))
       val hasty = trusting.copy(timeouts = Timeouts(header = 100.millis))
@@ -128,10 +139,14 @@ class ProxyProtocolSuite extends WebSuite:
 
   test("behind the client of the PROXY protocol headers count only if that one is trusted"):
     serving(routes, trusting): server =>
-      for (client, expected) <- Seq("9.9.9.9" -> "9.9.9.9 9.9.9.9:1 false", "10.9.9.9" -> "8.8.8.8 8.8.8.8:0 true") do
+      for (client, expected) <-
+          Seq("9.9.9.9" -> "9.9.9.9 9.9.9.9:1 false", "10.9.9.9" -> "8.8.8.8 8.8.8.8:0 true")
+      do
         connected(server): raw =>
           raw.send(v2(1, 0x11, addresses(client, 1)))
-          raw.send("GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 8.8.8.8\r\nX-Forwarded-Proto: https\r\n\r\n")
+          raw.send(
+            "GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 8.8.8.8\r\nX-Forwarded-Proto: https\r\n\r\n"
+          )
           assertEquals(raw.answer().body, expected)
 
   test("a trusted proxy's header holds for address, log and limits, over both protocols"):

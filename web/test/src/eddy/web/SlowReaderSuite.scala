@@ -19,6 +19,7 @@ class SlowReaderSuite extends eddy.testing.WaitingTests:
     timeouts =
       Timeouts(keepAlive = 200.millis, response = 3.seconds, linger = 200.millis),
     accessLog = false,
+    hosts = HostNames.Any,
     analysisWithin = 5.minutes
   )
 

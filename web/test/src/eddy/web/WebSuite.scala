@@ -28,7 +28,8 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
 
   def nextReport(): (Throwable, String) = awaitNext(reports)
 
-  /** Any free port, no log lines among the test's output, and any host, as raw requests here name some `x`. The first analysis of
+  /** Any free port, no log lines among the test's output, and any host, as raw requests here name some `x`.
+    * The first analysis of
     * a process may take long on a busy machine.
     */
   def quiet: ServerConfig =

@@ -1,16 +1,7 @@
 package eddy.launcher.config
 
 import eddy.push.{Delivery, Overflow, Rate}
-import eddy.web.{
-  ForwardedHeader,
-  HostNames,
-  Http2,
-  Limits,
-  Overload,
-  Timeouts,
-  Transport,
-  TrustedProxies
-}
+import eddy.web.{ForwardedHeader, HostNames, Http2, Limits, Overload, Timeouts, Transport, TrustedProxies}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}

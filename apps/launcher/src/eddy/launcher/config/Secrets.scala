@@ -3,7 +3,8 @@ package eddy.launcher.config
 import java.net.URLDecoder
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** Keeps secrets out of what is shown of the configuration. They are to be in files of their own, but addresses may hold
+/** Keeps secrets out of what is shown of the configuration. They are to be in files of their own, but
+  * addresses may hold
   * some, and nobody should have to fear for a value under the wrong key.
   */
 private[launcher] object Secrets:
@@ -16,7 +17,9 @@ private[launcher] object Secrets:
     else if text.contains("PRIVATE KEY-----") then Mask
     else masked(text)
 
-  /** A text that may hold addresses: without who they log in as, and without the values of secret parameters. */
+  /** A text that may hold addresses: without who they log in as, and without the values of secret
+    * parameters.
+    */
   def masked(text: String): String =
     parameter.replaceAllIn(
       login.replaceAllIn(text, java.util.regex.Matcher.quoteReplacement(s"://$Mask@")),

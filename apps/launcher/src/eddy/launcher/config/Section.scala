@@ -80,7 +80,11 @@ private[launcher] final class Section(config: Config, prefix: String):
           val key = Section.kebab(name)
           val why = Secrets.masked(inKeys.dropWhile(_ != ':').drop(1).trim)
           throw Refusal.wrong(s"${shown(key)}: $why", remedy(key))
-        else throw Refusal.wrong(s"$prefix: ${Secrets.masked(inKeys)}", "./eddy config shows where each value comes from")
+        else
+          throw Refusal.wrong(
+            s"$prefix: ${Secrets.masked(inKeys)}",
+            "./eddy config shows where each value comes from"
+          )
 
   def refuse(name: String, must: String): Nothing = throw Refusal.wrong(s"${shown(name)} $must", remedy(name))
 

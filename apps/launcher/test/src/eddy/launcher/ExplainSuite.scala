@@ -2,8 +2,8 @@ package eddy.launcher
 
 import eddy.runtime.Engine
 import eddy.state.{SharedCounter, SharedMap}
-import eddy.web.{Routes, Server}
 import eddy.testing.TestFolder
+import eddy.web.{Routes, Server}
 
 import java.nio.file.Files
 import scala.jdk.CollectionConverters.*

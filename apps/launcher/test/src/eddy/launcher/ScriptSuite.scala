@@ -50,7 +50,10 @@ class ScriptSuite extends eddy.testing.PatientSuite:
   checkout.test("examples are on the class path when one of them is to be explained, and only then"): c =>
     for command <- Seq("explain", "verify") do
       val run = c.eddy(command, "eddy.examples.ChatRoom")
-      assert(run.out.linesIterator.contains("<-Deddy.examples=/x y/tapir.jar:/x y/classes>"), run.out + run.err)
+      assert(
+        run.out.linesIterator.contains("<-Deddy.examples=/x y/tapir.jar:/x y/classes>"),
+        run.out + run.err
+      )
     for words <- Seq("explain shop.Main", "serve", "config") do
       assert(!clue(c.eddy(words.split(' ')*).out).contains("eddy.examples"))
 

@@ -166,7 +166,10 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     assert(refusal.remedy.contains("--tls-key"), refusal.remedy)
 
   test("channels of one's own are served to who has a token or the key, and to nobody else"):
-    val key = Files.writeString(Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".key"), "0123456789abcdef\n")
+    val key = Files.writeString(
+      Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".key"),
+      "0123456789abcdef\n"
+    )
     val secret = Files.writeString(
       Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"),
       Base64.getEncoder.encodeToString("s".repeat(32).getBytes)
@@ -269,9 +272,11 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     Exposure.warning(settings(options*), 8080, None).getOrElse("")
 
   test("whoever listens to the whole network is warned of all that is open"):
-    val token = Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
+    val token =
+      Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
     val open = "eddy.host" -> "0.0.0.0"
-    val first = Seq("everybody on the network can reach port 8080", "--host 127.0.0.1", "the chat, without accounts")
+    val first =
+      Seq("everybody on the network can reach port 8080", "--host 127.0.0.1", "the chat, without accounts")
     val news = "eddy.channels.namespaces" -> "[{ name = news }]"
     val rows: Seq[(Seq[(String, String)], Seq[String], Seq[String])] = Seq(
       (
@@ -284,7 +289,12 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       (Seq(open, "eddy.trading.simulation.enabled" -> "false"), Seq("trading, without"), Seq("simulated")),
       (Seq(open, news, "eddy.channels.anonymous" -> "true"), Seq("the channels, without a token"), Nil),
       (
-        Seq(open, news, "eddy.channels.token-keys" -> "https://a.example/keys", "eddy.channels.api-key-file" -> token),
+        Seq(
+          open,
+          news,
+          "eddy.channels.token-keys" -> "https://a.example/keys",
+          "eddy.channels.api-key-file" -> token
+        ),
         Seq("the channels, with a token", "POST /api/publish"),
         Nil
       ),
@@ -306,7 +316,8 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assertEquals(warning(options*), "")
 
   test("of a server that others can reach, what operators see is for this machine and for the token"):
-    val token = Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
+    val token =
+      Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
     val open = Seq("eddy.port" -> "0", "eddy.host" -> "0.0.0.0", noMarkets)
     val forwarded = Seq("X-Forwarded-For", "192.0.2.7")
     val right = Seq("Authorization", "Bearer 0123456789abcdef")
@@ -326,10 +337,13 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assertEquals(status(service, "/metrics", forwarded*), 401)
       assertEquals(status(service, "/metrics", (forwarded ++ Seq("Authorization", "Bearer x"))*), 401)
       assertEquals(status(service, "/metrics", (forwarded ++ right)*), 200)
-    started(open :+ ("eddy.metrics.enabled" -> "false")*)(service => assertEquals(status(service, "/metrics"), 404))
+    started(open :+ ("eddy.metrics.enabled" -> "false")*)(service =>
+      assertEquals(status(service, "/metrics"), 404)
+    )
 
   test("operators may have a port of their own, which has the measurements alone"):
-    val token = Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
+    val token =
+      Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
     val apart = Seq("eddy.port" -> "0", noMarkets, "eddy.metrics.port" -> "0")
     started(apart*): service =>
       val url = service.operatorsUrl.getOrElse(fail("there is none"))

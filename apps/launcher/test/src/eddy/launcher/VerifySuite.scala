@@ -2,8 +2,8 @@ package eddy.launcher
 
 import eddy.runtime.Engine
 import eddy.state.SharedMap
-import eddy.web.{Request, Response, Routes, Server}
 import eddy.testing.TestFolder
+import eddy.web.{Request, Response, Routes, Server}
 
 import java.nio.file.{Files, Path}
 import java.util.concurrent.{CountDownLatch, TimeUnit}

@@ -6,7 +6,8 @@ import eddy.web.{Csrf, Request, Response, Routes}
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** The interface of Kutschera's article, as its load clients use it: parameters in the query or in a form, and
+/** The interface of Kutschera's article, as its load clients use it: parameters in the query or in a form,
+  * and
   * an id at once. An order without a price trades at any price while it can, and is not kept. Pages of other
   * sites cannot place orders: a form of theirs is refused, and GET, which a link of theirs asks for, places
   * none unless that is switched on.

@@ -56,7 +56,8 @@ private[trading] object EmbeddedFile:
         if before.contains(s"$name=") then before
         else s"$before${if before.contains('?') then '&' else '?'}$name=$value"
 
-  /** Makes an empty file unless it exists. Only its user may read it and those that SQLite makes beside it, which take their
+  /** Makes an empty file unless it exists. Only its user may read it and those that SQLite makes beside it,
+    * which take their
     * rights from it.
     *
     * @throws TradingStartException for a file of an earlier version, and when the file cannot be made

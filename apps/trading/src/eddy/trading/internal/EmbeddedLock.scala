@@ -38,7 +38,7 @@ private[trading] object EmbeddedLock:
   private def taken(config: StorageConfig, file: Path): EmbeddedLock =
     try OwnFiles.makeFile(file)
     catch case _: FileAlreadyExistsException => ()
-    // made again, if it has gone since
+      // made again, if it has gone since
     val channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).nn
     val key = keyOf(file)
     key match

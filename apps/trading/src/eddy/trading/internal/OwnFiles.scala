@@ -3,7 +3,8 @@ package eddy.trading.internal
 import java.nio.file.attribute.{PosixFileAttributeView, PosixFilePermissions}
 import java.nio.file.{Files, LinkOption, Path}
 
-/** Files and folders that only the user of the process may read, whatever its umask says. Where the system knows no such rights
+/** Files and folders that only the user of the process may read, whatever its umask says. Where the system
+  * knows no such rights
   * they are as any others.
   */
 private[trading] object OwnFiles:

@@ -58,7 +58,9 @@ class SqliteStorageSuite extends StorageContract, WriterContract, Reconciliation
       for file <- Seq("", "-wal", "-shm", "-lock") do
         assertEquals(rights(Path.of(s"${fileOf(config)}$file")), "rw-------", file)
 
-  test("the same holds for files that an earlier version left open to others, and for the folders that are made"):
+  test(
+    "the same holds for files that an earlier version left open to others, and for the folders that are made"
+  ):
     val data = folder.resolve("a").resolve("b")
     val config = ExchangeFixture.plain.copy(storage = Some(StorageConfig(s"jdbc:sqlite:$data/own.sqlite")))
     use(config)(f => f.durable(f.buy("ann", 1, 100)): Unit)

@@ -292,9 +292,12 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     ).status(405).header("Allow", "GET, POST"): Unit
     assertEquals(f.depth(Side.Sell), Vector(100L -> 3L))
 
-  test("a page of another site places no order: not by a link, unless that is switched on, and not by a form"):
+  test(
+    "a page of another site places no order: not by a link, unless that is switched on, and not by a form"
+  ):
     val order = "product=ACME&trader=ada&quantity=5&price=100"
-    val ofPage = Seq("Cookie" -> "trader=ada", "Sec-Fetch-Site" -> "cross-site", "Origin" -> "https://evil.example")
+    val ofPage =
+      Seq("Cookie" -> "trader=ada", "Sec-Fetch-Site" -> "cross-site", "Origin" -> "https://evil.example")
     val form = "application/x-www-form-urlencoded"
     ExchangeFixture.use(plain): f =>
       val account = Access(traderOf = Some(_.cookie("trader").flatMap(TraderId.from(_))))
@@ -320,8 +323,11 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
                 if kind.isEmpty then from else from.bytes(kind, body.getBytes)
             )
             assertEquals(answer.code, status, s"$method $path $kind")
+          end for
           s.post(s"/sell?$order", _.header("Cookie", "trader=ada")).status(202): Unit
+      end for
       // those of the page itself, once with and once without accounts
       assertEquals(f.depth(Side.Sell), Vector(100L -> 10L))
-      val _ = intercept[IllegalArgumentException](TradingApp(f.exchange, access = account, ordersByGet = true))
+      val _ =
+        intercept[IllegalArgumentException](TradingApp(f.exchange, access = account, ordersByGet = true))
 end TradingAppSuite

@@ -41,7 +41,9 @@ class PortHolderSuite extends eddy.testing.PatientSuite:
       Seq("python3", "-m", "http.server")
     )
 
-  test("the message tells another server of the process, another run of the program, and other programs apart"):
+  test(
+    "the message tells another server of the process, another run of the program, and other programs apart"
+  ):
     val own = PortHolder(7, Seq("java", "shop.Main", "--port", "80"))
     val rows = Seq(
       Some(own) -> "by another server of this process, process 7 (java shop.Main --port 80)",
@@ -52,5 +54,8 @@ class PortHolderSuite extends eddy.testing.PatientSuite:
     )
     for (holder, text) <- rows do
       assert(clue(PortHolder.told(holder, Some(own))).startsWith(text))
-    assert(PortHolder.told(Some(PortHolder(8, Seq("java", "shop.Main"))), None).startsWith("by another program"))
+    assert(PortHolder.told(
+      Some(PortHolder(8, Seq("java", "shop.Main"))),
+      None
+    ).startsWith("by another program"))
 end PortHolderSuite

@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import eddy.runtime.Engine
 import eddy.testing.{FlowTck, Waits}
-import eddy.web.{RawClient, Routes, RunningServer, Server, ServerConfig}
+import eddy.web.{HostNames, RawClient, Routes, RunningServer, Server, ServerConfig}
 
 import java.nio.ByteBuffer
 import java.util.concurrent.{ConcurrentLinkedQueue, Flow, LinkedBlockingQueue}
@@ -32,7 +32,7 @@ object StreamSubscriberTck:
   private val clients = ConcurrentLinkedQueue[RawClient]()
   private lazy val server: RunningServer =
     given Engine = Engine.default
-    Server(ServerConfig(port = 0, accessLog = false)).start:
+    Server(ServerConfig(port = 0, accessLog = false, hosts = HostNames.Any)).start:
       Routes.get("/")((_, res) => subscribers.put(res.stream("application/octet-stream").subscriber()))
 
   def next(): Flow.Subscriber[ByteBuffer] =

@@ -3,9 +3,9 @@ package eddy.launcher.config
 import eddy.chat.ChatConfig
 import eddy.push.{ChannelsConfig, Delivery, Namespace, Overflow, PushLimits, Rate}
 import eddy.runtime.EngineConfig
+import eddy.testing.TestFolder
 import eddy.trading.{ExchangeConfig, Persistence, Product, SelfTrade, SimulationConfig, StorageConfig}
 import eddy.web.{ForwardedHeader, HostNames, Http2, ServerConfig, Tls, TlsCertificate, TrustedProxies}
-import eddy.testing.TestFolder
 
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
@@ -55,7 +55,10 @@ class ReferenceSuite extends eddy.testing.PatientSuite:
     assertEquals(database("eddy.trading.enabled = false"), None)
 
   test("what the markets do is set as their keys say; simulated traders are not for a database of others"):
-    val secret = Files.writeString(Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"), "0123456789abcdef\n")
+    val secret = Files.writeString(
+      Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"),
+      "0123456789abcdef\n"
+    )
     val text =
       s"""eddy.trading { self-trade = oldest, self-trade-of = ["BOLT=both", "CORN = allow"], max-orders = 7, max-orders-of-trader = 3
       |keys-for = 1 minute, keys-kept = 5, ended-kept = 6, persistence = parallel-inserts, batch = 8, linger = 0 ms, snapshot-every = 0
@@ -116,7 +119,10 @@ class ReferenceSuite extends eddy.testing.PatientSuite:
     assertEquals(read.limits, wanted)
 
   test("TLS and HTTP/2 are set as their keys say"):
-    val secret = Files.writeString(Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"), "hush\n")
+    val secret = Files.writeString(
+      Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"),
+      "hush\n"
+    )
     val text =
       s"""eddy.tls { store = a.p12, store-password-file = "$secret", others = ["b.pem:b.key"], hsts = 180 days,
       |watch-every = 0 s, handshake-timeout = 3 s }
@@ -139,7 +145,10 @@ class ReferenceSuite extends eddy.testing.PatientSuite:
     def web(text: String) =
       Settings.from(ConfigFactory.parseString(s"eddy.web { $text }").withFallback(Layers.reference)).web
     assertEquals(web("hosts = any").hosts, HostNames.Any)
-    assertEquals(web("hosts = [a.example, \"*.b.example\"]").hosts, HostNames.Only(Set("a.example", "*.b.example")))
+    assertEquals(
+      web("hosts = [a.example, \"*.b.example\"]").hosts,
+      HostNames.Only(Set("a.example", "*.b.example"))
+    )
     assertEquals(web("hosts = \"a.example, b.example\"").hosts, HostNames.Only(Set("a.example", "b.example")))
     val proxies = web("trusted-proxies = [10.0.0.0/8], proxy-protocol = true")
     assertEquals(proxies.trustedProxies, Some(TrustedProxies(Seq("10.0.0.0/8"))))

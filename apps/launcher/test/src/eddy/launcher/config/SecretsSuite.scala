@@ -17,7 +17,11 @@ class SecretsSuite extends eddy.testing.PatientSuite:
     ("mediator.address", "redis://u:S3C/S3CRET@redis.example:6379", "redis.example:6379"),
     ("mediator.address", "redis://u:S3C@S3CRET@redis.example:6379", "redis.example:6379"),
     ("mediator.address", "redis://u:S3C,S3CRET@redis.example:6379", "redis.example:6379"),
-    ("mediator.address", "activemq:tcp://amq.example:61616?jms.userName=u&jms.password=S3CRET", "jms.userName=u"),
+    (
+      "mediator.address",
+      "activemq:tcp://amq.example:61616?jms.userName=u&jms.password=S3CRET",
+      "jms.userName=u"
+    ),
     ("channels.token-keys", "https://u:S3CRET@a.example/keys", "a.example/keys"),
     ("channels.token-keys", "https://a.example/keys?api_key=S3CRET&x=1", "x=1"),
     ("channels.token-keys", "https://a.example/keys?access_token=S3CRET", "a.example/keys"),
@@ -37,7 +41,11 @@ class SecretsSuite extends eddy.testing.PatientSuite:
     for name <- Seq("password", "secret", "token", "api-key", "client-secret", "passphrase") do
       assertEquals(Secrets.shown(s"eddy.x.$name", "\"S3CRET\""), "…", name)
     val visible =
-      Seq("eddy.x.password-file" -> "\"/run/secret\"", "eddy.tls.key" -> "\"key.pem\"", "eddy.x.token" -> "\"none\"")
+      Seq(
+        "eddy.x.password-file" -> "\"/run/secret\"",
+        "eddy.tls.key" -> "\"key.pem\"",
+        "eddy.x.token" -> "\"none\""
+      )
     for (key, value) <- visible do assertEquals(Secrets.shown(key, value), value)
 
   test("a wrong value is refused without the password in it"):

@@ -47,6 +47,31 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
     "eddy.web.http2.max-resets = 0 (",
     "must be from 1 to"
   )
+  refused("a host with a port", "eddy.web.hosts = [\"shop.example:80\"]")(
+    "eddy.web.hosts = [\"shop.example:80\"] (",
+    "without scheme, port and path"
+  )
+  refused("no hosts", "eddy.web.hosts = []")("eddy.web.hosts = []", "no request could match")
+  refused("a proxy by its name", "eddy.web.trusted-proxies = [proxy.example]")(
+    "eddy.web.trusted-proxies = [\"proxy.example\"]",
+    "must be an address such as 10.0.0.7"
+  )
+  refused("a header that no proxy writes", "eddy.web.forwarded-header = via")(
+    "eddy.web.forwarded-header = \"via\"",
+    "x-forwarded-for, forwarded"
+  )
+  refused("the PROXY protocol of nobody", "eddy.web.proxy-protocol = true")(
+    "eddy.web.proxy-protocol = true",
+    "trusted-proxies"
+  )
+  refused("a port for operators that is none", "eddy.metrics.port = many")(
+    "eddy.metrics.port",
+    "from 1 to 65535"
+  )
+  refused("a token that is not there", "eddy.metrics.token-file = no-such-file")(
+    "eddy.metrics.token-file",
+    "no-such-file"
+  )
   refused("a database that is none", "eddy.trading.database = oracle")(
     "eddy.trading.database = \"oracle\"",
     "embedded, memory"

@@ -14,7 +14,8 @@ class BrokerEndSuite extends eddy.testing.PatientSuite:
 
   test("when a broker of ActiveMQ goes away the log warns of it, with no error and no stack trace"):
     val broker = EmbeddedBroker.start(password = Some("word"))
-    val password = Files.writeString(Files.createTempFile(TestFolder.make("eddy"), "eddy", "password"), "word")
+    val password =
+      Files.writeString(Files.createTempFile(TestFolder.make("eddy"), "eddy", "password"), "word")
     val settings = Map(
       "EDDY_MEDIATOR_USER" -> EmbeddedBroker.User,
       "EDDY_MEDIATOR_PASSWORD_FILE" -> password.toString,

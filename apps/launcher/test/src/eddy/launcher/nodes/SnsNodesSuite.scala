@@ -19,7 +19,10 @@ class SnsNodesSuite extends NeedingSuite("two nodes of one chat over SNS"):
   override protected def isLong: Boolean = true
 
   private lazy val secret: Path =
-    Files.writeString(Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"), "test\n")
+    Files.writeString(
+      Files.createTempFile(TestFolder.make("eddy-launcher"), "eddy-launcher", ".secret"),
+      "test\n"
+    )
   private val limit = s"${Waits.limit.toSeconds} s"
   private def settings = Map(
     "EDDY_MEDIATOR_SNS_EMULATOR" -> LocalStack.uri.toString,
