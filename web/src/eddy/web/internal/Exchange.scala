@@ -187,7 +187,7 @@ private[eddy] final class Exchange(
   // of its streamed body: counted with what whole bodies hold
   private var unread = 0
 
-  /** Of its streamed body so much waits to be read. */
+  /** Of its streamed body, or of a WebSocket's messages, so much waits to be read. */
   def leavesUnread(bytes: Int): Unit =
     if bytes != unread then
       connection.load.hold(bytes - unread)

@@ -140,16 +140,24 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     stream
 
   override private[eddy] def bytesAsTheyAre(contentType: String, content: Array[Byte]): Unit =
-    send(contentType, content)
+    val core = exchange.core
+    val isShared = core.sharesBytes && content.length >= Output.Large
+    send(contentType, content, if isShared then core.unsent.sharing(content) else null)
 
   private def finish(contentType: String | Null, content: Array[Byte]): Unit =
     send(contentType, compressed(contentType, content))
 
-  private def send(contentType: String | Null, body: Array[Byte]): Unit =
+  /** @param written made when the answer is this one */
+  private def send(
+      contentType: String | Null,
+      body: Array[Byte],
+      written: (() => Written) | Null = null
+  ): Unit =
     changeHead(contentType)
     if exchange.commit() then
       val media = if isPlain && contentType != null then ResponseHeaders.usual(contentType) else null
-      exchange.send(if media == null then full(contentType, body) else PlainAnswer(statusOr200, media, body))
+      val answer = if media == null then full(contentType, body) else PlainAnswer(statusOr200, media, body)
+      exchange.send(answer, if written == null then null else written())
 
   /** Nobody has set a header, and the status goes with a body. */
   private def isPlain =
@@ -168,7 +176,9 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
       if content.length < config.compressFromBytes then null else coding(contentType, config.codings)
     if chosen == null then content else chosen.encode(content)
 
-  /** What the client likes best of `offered`, said in the headers; null when this response is left as it is. */
+  /** What the client likes best of `offered`, said in the headers; null when this response is left as it
+    * is.
+    */
   private def coding(contentType: String | Null, offered: Seq[ContentCoding]): ContentCoding | Null =
     val eligible = exchange.core.config.compression && compresses && offered.nonEmpty && code != 206 && {
       val media = Option(headers.get(ResponseHeaders.ContentType)).getOrElse(contentType)

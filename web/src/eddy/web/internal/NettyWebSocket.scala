@@ -73,7 +73,7 @@ private[eddy] final class NettyWebSocket(
     val size = message.sizeBytes
     val result = budget.reserve(size)
     if result == SendResult.Sent then
-      OutMessage(connection, message.frame(compresses(size)), budget, size).post()
+      OutMessage(connection, message.frame(compresses(size)), budget, size, shared = message).post()
     result
 
   private[eddy] def whenWritten(done: Runnable): Unit = connection.whenWritten(done)
@@ -84,7 +84,7 @@ private[eddy] final class NettyWebSocket(
     else
       val result = budget.reserve(row.sizeBytes)
       if result == SendResult.Sent then
-        OutMessage(connection, row.frame(), budget, row.sizeBytes, row.count).post()
+        OutMessage(connection, row.frame(), budget, row.sizeBytes, row.count, row).post()
       result
 
   private def compresses(bytes: Int) = handshake.deflates && bytes >= options.compressFromBytes
@@ -132,6 +132,9 @@ private[eddy] final class NettyWebSocket(
     events.run(Events.calling(List(code))(event))
     receiving = false
     hasRoom
+
+  /** Of messages that wait for their callbacks, as they came. */
+  def waitingBytes: Long = waiting.waitingBytes
 
   /** Runs `next` when the events queued so far have run. */
   def afterQueued(next: () => Unit): Unit = events.own(next)

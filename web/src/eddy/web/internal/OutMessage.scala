@@ -8,18 +8,21 @@ import io.netty.util.ReferenceCountUtil
   *
   * @param frame what is written
   * @param bytes what it was counted as
+  * @param shared what other clients may get too, without a copy
   */
 private[eddy] final class OutMessage(
     connection: WebSocketConnection,
     val frame: AnyRef,
     room: OutBudget,
     bytes: Int,
-    val messages: Int = 1
+    val messages: Int = 1,
+    shared: AnyRef | Null = null
 ) extends Outbox.Task
     with ChannelFutureListener:
   /** Sends it to the I/O thread. Any thread. */
   def post(): Unit =
     if bytes >= Output.Large then connection.unsent.post(bytes)
+    if isShared then connection.unsent.share(shared.nn, bytes)
     connection.outbox.post(this)
 
   /** On the I/O thread. */
@@ -27,10 +30,16 @@ private[eddy] final class OutMessage(
     if bytes >= Output.Large then connection.unsent.post(-bytes)
     connection.write(this)
 
-  def operationComplete(written: ChannelFuture): Unit = room.release(bytes)
+  def operationComplete(written: ChannelFuture): Unit = over()
+
+  private def over(): Unit =
+    if isShared then connection.unsent.unshare(shared.nn, bytes)
+    room.release(bytes)
+
+  private def isShared = shared != null && bytes >= Output.Large && connection.sharesBytes
 
   /** Nobody will write it. */
   def drop(): Unit =
     ReferenceCountUtil.release(frame): Unit
-    room.release(bytes)
+    over()
 end OutMessage

@@ -57,6 +57,9 @@ private[eddy] final class ServerCore(
     UnsentBudget(config.overload.unsentBytes, metrics.registry, line => floodLog.warn("reset", line))
 
   /** Bytes that wait for the client of a connection. */
+  /** Whether what goes to several clients is in memory once: TLS makes other bytes of it for each. */
+  val sharesBytes: Boolean = config.tls.isEmpty
+
   def unsentOf(channel: Channel): UnsentBytes = channel.pipeline.get(classOf[UnsentBytes])
 
   val gate: LoadGate =

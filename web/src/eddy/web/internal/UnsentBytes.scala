@@ -100,12 +100,18 @@ private[eddy] final class UnsentBytes(budget: UnsentBudget, channel: Channel)
     val before = all
     if now != before then
       if now < before || before == 0 then touched = System.nanoTime
-      all = now
+      // the thread that dooms it must not count what is changed meanwhile twice, or not at all
+      synchronized:
+        all = now
+        if doomed then budget.doomedChanged(now - before)
       budget.changed(this, before, now)
 
   /** Frees what it keeps, by a reset. Any thread. */
   private[internal] def doom(): Unit =
-    doomed = true
+    synchronized:
+      if !doomed then
+        doomed = true
+        budget.doomedChanged(all)
     // not from within: this may be called by a write
     channel.eventLoop.execute: () =>
       if channel.isActive then

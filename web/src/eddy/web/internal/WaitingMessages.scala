@@ -27,5 +27,7 @@ private[eddy] final class WaitingMessages(maxMessages: Int, maxBytes: Int, resum
     val all = bytes.addAndGet(-size)
     if count <= maxMessages / 2 && all <= maxBytes / 2 && halted.compareAndSet(true, false) then resume()
 
+  def waitingBytes: Long = bytes.get
+
   def isHalted: Boolean = halted.get
 end WaitingMessages

@@ -37,6 +37,7 @@ private[eddy] final class WebSocketConnection(
     with Swept:
   private val core = exchange.core
   private[internal] def unsent: UnsentBudget = core.unsent
+  private[internal] def sharesBytes: Boolean = core.sharesBytes
   private val socket = NettyWebSocket(exchange, options, handshake, this)
   private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
   private val stall = WriteStall(core.config.timeouts.write)
@@ -113,6 +114,7 @@ private[eddy] final class WebSocketConnection(
         case message: Message =>
           core.metrics.messagesIn.increment()
           if closeSent == 0 && !socket.receive(message) then pause()
+          count()
         case Outcome.More => ()
         case Outcome.Protocol => fail(1002, "RSV bits without an extension for them")
         case Outcome.TooLarge => fail(1009, s"messages may have ${options.maxMessageBytes} bytes")
@@ -161,6 +163,13 @@ private[eddy] final class WebSocketConnection(
     updateReading()
     context.fireChannelWritabilityChanged(): Unit
 
+  /** Counts what waits for the callbacks, and what the transport may hold while nothing is read. */
+  private def count(): Unit =
+    val ahead = exchange.connection match
+      case source: BodySource if paused => source.ahead
+      case _ => 0
+    exchange.leavesUnread(math.min(socket.waitingBytes + ahead, Int.MaxValue).toInt)
+
   private def pause(): Unit =
     paused = true
     updateReading()
@@ -170,6 +179,7 @@ private[eddy] final class WebSocketConnection(
     paused = false
     heard = System.nanoTime
     updateReading()
+    count()
 
   private def updateReading(): Unit =
     ctx.channel.reads(heardLast != 0 || !paused)
@@ -181,6 +191,7 @@ private[eddy] final class WebSocketConnection(
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     exchange.connection.released()
+    exchange.leavesUnread(0)
     actLast()
     core.sweepOf(context.channel.eventLoop).remove(this)
     core.metrics.webSockets.decrement()
@@ -281,6 +292,7 @@ private[eddy] final class WebSocketConnection(
 
   def sweep(now: Long): Unit =
     exchange.connection.unsent.observe()
+    if ctx.channel.isActive then count()
     def over(since: Long, limit: scala.concurrent.duration.Duration) =
       limit.isFinite && now - since >= limit.toNanos
     if lastAct != null then

@@ -141,7 +141,8 @@ class ChangingFilesSuite extends WebSuite:
         assert(line.contains("was changed while it was sent"), line)
     assert(reports.isEmpty)
 
-  // ------------------------------------------------------------------------------- many clients, all changes
+  // ------------------------------------------------------------------------------- many clients, all
+  // changes
 
   /** What an answer said, and what its bytes are. */
   private def check(

@@ -223,6 +223,39 @@ class UnreadAnswersSuite extends WebSuite:
       finally raw.close()
       assertEquals(resets(server), 0.0)
 
+  for
+    (name, path, protocol) <- Seq(
+      ("a prepared message", "/shared-socket", 1),
+      ("a cached file", "/file.bin", 1),
+      ("a cached file over HTTP/2", "/file.bin", 2)
+    )
+  do
+    test(s"bytes that wait for many clients, but are in memory once, count once: $name"):
+      val folder = java.nio.file.Files.createTempDirectory("eddy-shared")
+      java.nio.file.Files.write(folder.resolve("file.bin"), new Array[Byte](MiB))
+      val message = PreparedMessage.binary(large)
+      val all = Routes.filesOnDisk("/", folder) ++ Routes.get("/here")((_, res) => res.text("here")) ++
+        Routes.webSocket("/shared-socket", unbounded)(socket => socket.send(message): Unit)
+      logged("eddy.web")(_ =>
+        serving(all, config): server =>
+          // keeps it in the cache
+          if path == "/file.bin" then assertEquals(ask(server, path).statusCode, 200)
+          val clients = Seq.fill(30):
+            if path == "/shared-socket" then socket(path)(server)
+            else if protocol == 2 then http2(path, 0, 1)(server)
+            else http1(path, 8)(server)
+          try
+            Eventually.until("all wait", s"${unsent(server)} bytes"):
+              server.core.unsent.holders.count(_.bytes > 100_000) == clients.size
+            assert(clue(unsent(server)) < most)
+            assertEquals(resets(server), 0.0)
+            assertEquals(ask(server, "/here").statusCode, 200)
+          finally clients.foreach(_.close())
+          Eventually.until("nothing is kept", s"${unsent(server)} bytes")(unsent(server) == 0)
+      )
+      eddy.testing.TestFolder.delete(folder)
+  end for
+
   for reader <- readers do
     test(s"who takes less than the lowest rate is cut off, though never silent: ${reader.name}"):
       serving(routes, paced)(server => assert(reader.isCut(server, 64 * 1024), "it had everything"))
