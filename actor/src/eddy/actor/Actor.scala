@@ -9,8 +9,8 @@ import scala.annotation.implicitNotFound
   * Given inside `actor { … }`. It must not leave the actor: hand out `self` instead.
   */
 @implicitNotFound(
-  "this works only inside an actor: write it within actor[Message] { … }, or give the method a (using Actor[Message]) clause; " +
-    "Message is the type of what the actor takes"
+  "this works only inside an actor, and one that takes the same messages: write it within actor[Message] { … }, or give " +
+    "the method a (using Actor[Message]) clause; Message is the type of what the actor takes"
 )
 trait Actor[M] private[actor] ():
   /** What it is sent. */
@@ -37,5 +37,16 @@ trait Actor[M] private[actor] ():
   */
 val actor: ActorStart = new ActorStart
 
-/** The actor itself, to be sent to others. */
-def self[M](using actor: Actor[M]): ActorRef[M] = actor.cell
+/** The actor itself, to be sent to others. Its type is that of the innermost actor around, whatever is
+  * expected: so the compiler names both types where they do not fit.
+  */
+def self[A <: Actor[?]](using
+    @implicitNotFound(
+      "self works only inside an actor: write it within actor[Message] { … }, or give the method a (using Actor[Message]) " +
+        "clause; Message is the type of what the actor takes"
+    ) actor: A
+): ActorRef[MessageOf[A]] = actor.cell.asInstanceOf[ActorRef[MessageOf[A]]]
+
+/** What an actor is sent. */
+type MessageOf[A] = A match
+  case Actor[m] => m

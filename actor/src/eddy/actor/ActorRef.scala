@@ -32,6 +32,9 @@ trait ActorRef[-M]:
   /** A moment's answer: false is final. */
   def isAlive: Boolean
 
+  /** Nothing that it is sent will ever be taken. */
+  private[eddy] def isOver: Boolean = !isAlive
+
   /** How its mailbox stands, if it is bounded. */
   def mailboxStats: Option[MailboxStats] = None
 

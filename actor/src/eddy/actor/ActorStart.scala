@@ -1,11 +1,11 @@
 package eddy.actor
 
-import eddy.actor.internal.{Spawn, SpawnOptions}
+import eddy.actor.internal.{Body, Spawn, SpawnOptions}
 
 /** The ways to start an actor; see [[actor]]. */
 final class ActorStart private[actor] ():
   /** Starts an actor and returns at once. */
-  inline def apply[M](inline body: Actor[M] ?=> Behavior[M])(using ActorSystem): ActorRef[M] =
+  inline def apply[M](inline body: Actor[M] ?=> Body[M])(using ActorSystem): ActorRef[M] =
     Spawn.check[M](body)
     Spawn.plain[M](body)
 
@@ -17,7 +17,7 @@ final class ActorStart private[actor] ():
     new ActorSetup(SpawnOptions.plain.bounded(capacity, overflow))
 
   /** As [[ActorSetup.linked]]. */
-  inline def linked[M](inline body: Actor[M] ?=> Behavior[M])(using Actor[?]): ActorRef[M] =
+  inline def linked[M](inline body: Actor[M] ?=> Body[M])(using Actor[?]): ActorRef[M] =
     Spawn.check[M](body)
     Spawn.linked[M](SpawnOptions.plain)(body)
 
@@ -25,7 +25,7 @@ final class ActorStart private[actor] ():
   inline def monitored[M](using
       watcher: Actor[?]
   )(down: ExitReason => watcher.Message)(
-      inline body: Actor[M] ?=> Behavior[M]
+      inline body: Actor[M] ?=> Body[M]
   ): (ActorRef[M], Monitor) =
     Spawn.check[M](body)
     Spawn.monitored[M](SpawnOptions.plain, watcher)(down)(body)
@@ -50,12 +50,12 @@ final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptio
     new ActorSetup(options.bounded(capacity, overflow))
 
   /** Starts it and returns at once. */
-  inline def apply(inline body: Actor[M] ?=> Behavior[M])(using ActorSystem): ActorRef[M] =
+  inline def apply(inline body: Actor[M] ?=> Body[M])(using ActorSystem): ActorRef[M] =
     Spawn.check[M](body)
     Spawn.start[M](options)(body)
 
   /** Starts it, in the system of the running actor, linked to that before its first event (Erlang's `spawn_link`). */
-  inline def linked(inline body: Actor[M] ?=> Behavior[M])(using Actor[?]): ActorRef[M] =
+  inline def linked(inline body: Actor[M] ?=> Body[M])(using Actor[?]): ActorRef[M] =
     Spawn.check[M](body)
     Spawn.linked[M](options)(body)
 
@@ -65,7 +65,7 @@ final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptio
   inline def monitored(using
       watcher: Actor[?]
   )(down: ExitReason => watcher.Message)(
-      inline body: Actor[M] ?=> Behavior[M]
+      inline body: Actor[M] ?=> Body[M]
   ): (ActorRef[M], Monitor) =
     Spawn.check[M](body)
     Spawn.monitored[M](options, watcher)(down)(body)

@@ -5,6 +5,7 @@ import eddy.actor.internal.{
   Asked,
   Cell,
   Closed,
+  Cohorts,
   Envelope,
   Groups,
   Known,
@@ -48,6 +49,7 @@ final class ActorSystem(
   private val startedCount = new LongAdder()
   private val endedCount = new LongAdder()
   private val failedCount = new LongAdder()
+  private val emptiedRouters = new LongAdder()
   private val deadLetterCounts = DeadLetter.Reason.values.map(_ => new LongAdder())
   @volatile private var deadLetterListener: (DeadLetter => Unit) | Null = null
   private val names = new Names
@@ -56,19 +58,36 @@ final class ActorSystem(
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
   private[actor] val mailboxCounters = new MailboxCounters
   private[actor] val timers = new ActorTimers
+  private[actor] val cohorts = new Cohorts[ActorSystem](this: @unchecked)
 
   /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
     *
     * @throws IllegalArgumentException when the name is empty
     * @throws NameTakenException when another live actor has it
     */
-  def register(name: String, ref: ActorRef[?]): Unit = names.register(name, ref)
+  def register(name: String, ref: ActorRef[?]): Unit = names.register(name, ref, null)
+
+  /** Like the other, by a name that has a type. */
+  def register[M](name: ActorName[M], ref: ActorRef[M]): Unit = names.register(name.text, ref, name)
 
   /** Frees a name; false when nobody had it. */
   def unregister(name: String): Boolean = names.unregister(name)
 
+  /** Frees a name; false if no actor had it by this object. */
+  def unregister(name: ActorName[?]): Boolean = names.unregister(name.text, name)
+
   /** The live actor of that name. Its message type is the caller's claim: agree on it with who registers. */
   def whereIs[M](name: String): Option[ActorRef[M]] = names.whereIs(name).asInstanceOf[Option[ActorRef[M]]]
+
+  /** The live actor that was registered by this object; None if the text was registered in another way. */
+  def whereIs[M](name: ActorName[M]): Option[ActorRef[M]] =
+    names.whereIs(name.text, name).asInstanceOf[Option[ActorRef[M]]]
+
+  /** For tests. */
+  private[actor] def watchesNames: Boolean = !names.watches.isEmpty
+
+  private[actor] def watchName[M](name: ActorName[M])(act: Option[ActorRef[M]] => Unit): AutoCloseable =
+    names.watch(name)(holder => act(holder.asInstanceOf[Option[ActorRef[M]]]))
 
   /** All names that are taken; a moment's copy. */
   def registered: Set[String] = names.all
@@ -82,11 +101,18 @@ final class ActorSystem(
 
   def stats: ActorStats =
     // ended first, so that live is never negative
-    val ended = endedCount.sum
+    val ended = endedCount.sum + cohorts.collected
     val started = startedCount.sum
     val deadLetters =
       DeadLetter.Reason.values.map(reason => reason -> deadLetterCounts(reason.ordinal).sum).toMap
-    ActorStats(started, started - ended, failedCount.sum, deadLetters, mailboxCounters.sum)
+    ActorStats(
+      started,
+      started - ended,
+      failedCount.sum,
+      deadLetters,
+      mailboxCounters.sum,
+      emptiedRouters.sum
+    )
 
   /** The live actors; a moment's copy.
     *
@@ -151,9 +177,12 @@ final class ActorSystem(
     val all = roll
     if all != null then all.started(cell)
     startedCount.increment()
+    cell.countStart()
 
   /** An actor was never started, and ends: it counts as both. */
-  private[actor] def endsUnbegun(): Unit = startedCount.increment()
+  private[actor] def endsUnbegun(cell: Cell[?]): Unit =
+    startedCount.increment()
+    cell.countStart()
 
   /** As [[started]], of one that has a thread; after its end [[endedThread]] too. */
   private[actor] def startedThread(cell: Cell[?]): Unit =
@@ -174,11 +203,19 @@ final class ActorSystem(
 
   private[eddy] def ended(cell: Cell[?], reason: ExitReason): Unit =
     endedCount.increment()
+    cell.countEnd()
     val all = roll
     if all != null then all.ended(cell)
     reason match
       case ExitReason.Failed(_) => failedCount.increment()
       case _ => ()
+
+  /** The actor that the calling thread runs, or another task of the engine, or nothing. */
+  private[actor] def acting: AnyRef | Null = engine.world.acting
+
+  private[actor] def routerEmptied(text: String): Unit =
+    emptiedRouters.increment()
+    log(Level.WARNING, text)
 
   /** Has `listener` told of each dead letter from now on, on the thread that lost it. It must be quick, and must not throw:
     * if it does, that is reported.
@@ -220,17 +257,20 @@ object ActorSystem:
 /** Since the start of a system.
   *
   * @param started actors started
-  * @param live actors that have not ended
+  * @param live actors that have not terminated. A collected actor counts until the actors started just before
+  *   and after it are collected or terminated: some hundreds of a million; of up to 256 actors none
   * @param failed actors that ended because they threw
   * @param deadLettersBy messages that no actor will handle, by reason
   * @param mailboxes what the bounded mailboxes have counted, all together
+  * @param emptiedRouters how often a [[Router]] has lost its last actor, unless it was killed or asked to end
   */
 final case class ActorStats(
     started: Long,
     live: Long,
     failed: Long,
     deadLettersBy: Map[DeadLetter.Reason, Long],
-    mailboxes: MailboxStats
+    mailboxes: MailboxStats,
+    emptiedRouters: Long = 0
 ):
   /** For any reason. */
   def deadLetters: Long = deadLettersBy.values.sum

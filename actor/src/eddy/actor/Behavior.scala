@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Special
+import eddy.actor.internal.{Body, Special}
 
 import scala.compiletime.error
 import scala.concurrent.duration.FiniteDuration
@@ -27,6 +27,17 @@ object Behavior:
       "this ends without saying what the actor does next: end it with react { … } or a method that gives a behaviour, " +
         "with done to end this piece of work, or with stop to end the actor"
     )
+
+  /** Not for use: they make the compiler say what is wrong with `actor[Message].named(…)` and the like. */
+  extension [M](inline start: (Actor[M] ?=> Body[M]) => ActorRef[M])
+    inline def named(inline name: String): (Actor[M] ?=> Body[M]) => ActorRef[M] =
+      error("the type comes behind: actor.named[Message](name)")
+    inline def bounded(inline capacity: Int, inline overflow: Overflow[M]): (Actor[M] ?=> Body[M]) => ActorRef[M] =
+      error("the type comes behind: actor.bounded[Message](capacity, overflow)")
+    inline def linked: (Actor[M] ?=> Body[M]) => ActorRef[M] =
+      error("the type comes behind: actor.linked[Message] { … }")
+    inline def monitored: (Actor[M] ?=> Body[M]) => ActorRef[M] =
+      error("the type comes behind: actor.monitored[Message](down) { … }")
 
 /** Waits for the next message that `reaction` is defined for, and goes on as it says.
   *

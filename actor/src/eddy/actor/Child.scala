@@ -1,11 +1,14 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Spawn}
+import eddy.actor.internal.{Body, Cell, Spawn}
 
-import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.atomic.AtomicReference
+import scala.compiletime.error
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.language.implicitConversions
 
-/** An actor to be run by a [[Supervisor]], by one and once: made anew for each.
+/** An actor to be run by a [[Supervisor]], by one: make another for each supervisor. A supervisor under
+  * another may be given the same children at each of its own restarts; see [[Supervisor.child]].
   *
   * Its `ref` can be used at once, and stays the same over restarts: what is sent before the start, or while it waits to
   * be restarted, waits in the mailbox. With `keepMailbox = false` a restart drops all that waits, what came meanwhile too.
@@ -18,21 +21,42 @@ final class Child[M] private[actor] (
 ):
   def ref: ActorRef[M] = cell
 
-  // for good: a second supervisor would have to know whether it runs
-  private val taken = new AtomicBoolean
+  /** The actor whose body or reaction made it; null if none did. */
+  private[actor] val madeBy: AnyRef | Null = cell.system.acting
 
-  /** For one supervisor; false when another has done so. */
-  private[actor] def take(): Boolean = taken.compareAndSet(false, true)
+  // for good: a second supervisor would have to know whether it runs
+  private val taken = new AtomicReference[AnyRef | Null](null)
+
+  // belongs to its supervisor, and to each life of that in turn
+  private[actor] var everStarted = false
+
+  /** For the supervisor that `by` stands for. */
+  private[actor] def take(by: AnyRef): Child.Taking =
+    if taken.compareAndSet(null, by) then Child.Taking.New
+    else if taken.get eq by then Child.Taking.Again
+    else Child.Taking.Refused
 
   /** That supervisor was refused. */
-  private[actor] def giveBack(): Unit = taken.set(false)
+  private[actor] def giveBack(): Unit = taken.set(null)
+end Child
 
 object Child:
+  /** No conversion: it has the compiler say how a list is given. */
+  implicit inline def noList(inline children: Iterable[Child[?]]): Child[Nothing] =
+    error("a list of children is given with a star behind it: supervise()(list*)")
+
+  private[actor] enum Taking derives CanEqual:
+    case New
+
+    /** By a later life of the same supervisor. */
+    case Again
+    case Refused
+
   /** @param name for reports, and to remove it by; unique within its supervisor
     * @param body how the actor begins, at first and after each restart
     */
   inline def apply[M](name: String, options: ChildOptions[M] = ChildOptions())(
-      inline body: Actor[M] ?=> Behavior[M]
+      inline body: Actor[M] ?=> Body[M]
   )(using ActorSystem): Child[M] =
     Spawn.check[M](body)
     Spawn.child[M](name, options)(body)

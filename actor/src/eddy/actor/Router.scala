@@ -2,7 +2,8 @@ package eddy.actor
 
 import eddy.actor.internal.{Asked, Cell, Envelope, Signal}
 
-import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, AtomicReference}
 import scala.annotation.tailrec
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -26,11 +27,25 @@ enum Routing[-M]:
 end Routing
 
 /** An address for several actors that do the same. It is no actor itself: the sender's thread chooses, and the message
-  * goes straight to the chosen mailbox. An actor that ends is taken out, and what it had not taken are dead letters; with
-  * none left, all messages are.
+  * goes straight to the chosen mailbox.
+  *
+  * [[supervised]] makes one whose actors are restarted when they fail. In others a terminated actor is taken
+  * out, and its waiting messages are dead letters. With no actor left all messages are. That is logged at
+  * level WARNING, and counted in [[ActorStats.emptiedRouters]].
+  *
+  * @param supervisor restarts the actors; null: nobody does
   */
-final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(using system: ActorSystem)
+final class Router[M] private (
+    routing: Routing[M],
+    supervisor: ActorRef[Nothing] | Null,
+    make: (Router[M], Int) => ActorRef[M]
+)(using system: ActorSystem)
     extends ActorRef[M]:
+  // somebody has ended it, and so its actors
+  @volatile private var ending = false
+  private val toldOfEmptiness = new AtomicBoolean
+  // actors that it has asked to end, until they terminate
+  private val surplus = ConcurrentHashMap.newKeySet[ActorRef[M]]().nn
   private val routed = new AtomicReference(Vector.empty[ActorRef[M]])
   private val turn = new AtomicLong()
   // guarded by this: how many were made, the number of the next
@@ -45,17 +60,24 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
     * there are `size`. They get no messages from here any more, and what they leave in their mailboxes when they end goes to
     * the others; but not with `Broadcast`, where the others have it: there it is a dead letter. One that traps exits is told,
     * and ends as it sees fit. When one cannot be made, no change is made, and those that were made for it are ended.
+    *
+    * @throws IllegalArgumentException when `size` is less than one
+    * @throws IllegalStateException when the supervisor of its actors has terminated
     */
   def resize(size: Int): Unit =
     require(size >= 1, s"size = $size: a router needs at least 1 actor")
-    val (added, surplus) = synchronized:
-      val surplus = members.drop(size)
+    if isOver then
+      throw IllegalStateException(s"$this has terminated with the supervisor of its actors: make another")
+    val (added, removed) = synchronized:
+      val removed = members.drop(size)
+      removed.foreach(surplus.add(_): Unit)
       val added = makeMore(size - members.size)
-      val _ = routed.updateAndGet(_.nn.filterNot(surplus.contains) ++ added)
-      (added, surplus)
+      val _ = routed.updateAndGet(_.nn.filterNot(removed.contains) ++ added)
+      if added.nonEmpty then toldOfEmptiness.set(false)
+      (added, removed)
     // outside: both may call back at once
-    added.foreach(member => member.addMonitor(new Monitor(member, _ => forget(member))))
-    surplus.foreach(endInTurn)
+    added.foreach(member => member.addMonitor(new Monitor(member, hasEnded(member, _))))
+    removed.foreach(endInTurn)
 
   // under the lock of this
   private def makeMore(count: Int): Vector[ActorRef[M]] =
@@ -64,19 +86,32 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
       while fresh.size < count do
         val number = made
         made += 1
-        fresh :+= make(number)
+        fresh :+= make(this, number)
       fresh
     catch
       case failure: Throwable =>
         fresh.foreach(endInTurn)
         throw failure
 
-  private def endInTurn(member: ActorRef[M]): Unit =
+  private[actor] def isSurplus(member: ActorRef[M]): Boolean = surplus.contains(member)
+
+  private[actor] def endInTurn(member: ActorRef[M]): Unit =
     val heir = if routing == Routing.Broadcast then null else this
     member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true, heir)): Unit
 
   private def forget(member: ActorRef[M]): Unit =
     val _ = routed.updateAndGet(_.nn.filter(_ ne member))
+
+  private def hasEnded(member: ActorRef[M], reason: ExitReason): Unit =
+    forget(member)
+    surplus.remove(member): Unit
+    // the supervisor reports its own end; with it, actors end for other reasons
+    val isSurprise = !ending && (supervisor == null || reason == ExitReason.Normal)
+    if isSurprise && members.isEmpty && toldOfEmptiness.compareAndSet(false, true) then
+      system.routerEmptied(
+        s"the last actor of a router has ended, $member, $reason: what the router is sent are dead letters, until a " +
+          "resize. Router.supervised starts its actors again when they fail"
+      )
 
   def !(message: M): Unit = deliver(message): Unit
 
@@ -117,7 +152,7 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
         // its bounded mailbox may have ended before it has
         case _: Cell[?] => true
         // a router without actors is no actor that has ended
-        case other => !other.isAlive
+        case other => other.isOver
       if delivery != Delivery.Ended || !isGone then delivery
       else
         forget(member)
@@ -197,14 +232,18 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
         answer.foreach(each)
         answer
 
-  /** Always true: it takes actors again with [[resize]]. */
-  def isAlive: Boolean = true
+  /** Whether it has an actor. False is final only with a supervisor; without one, [[resize]] adds actors. */
+  def isAlive: Boolean = if supervisor == null then members.nonEmpty else !isOver
+  override private[eddy] def isOver: Boolean = supervisor != null && !supervisor.isAlive
   override private[eddy] def backlog(atMost: Int): Int = members.map(_.backlog(atMost)).sum
   override private[eddy] def isOneActor: Boolean = false
 
   // linking to a router, or watching it, would be a promise about actors that come and go
   private[eddy] def signal(signal: Signal): Boolean = signal match
-    case _: Signal.Exit | Signal.Kill => members.count(_.signal(signal)) > 0
+    case _ if supervisor != null => supervisor.signal(signal)
+    case _: Signal.Exit | Signal.Kill =>
+      ending = true
+      members.count(_.signal(signal)) > 0
     // names, groups and the bus keep it for as long as they like: it never ends
     case _: (Signal.AddMonitor | Signal.RemoveMonitor) => true
     case _ => false
@@ -213,13 +252,24 @@ final class Router[M] private (routing: Routing[M], make: Int => ActorRef[M])(us
 end Router
 
 object Router:
-  /** A router over `size` actors, each made by `make` with its number: they are counted from 0 as they are made, also by a
-    * [[Router.resize]] later, and no number comes twice.
+  /** A router over `size` actors that nobody restarts, each made by `make` with its number: they are counted
+    * from 0 as they are made, also by a [[Router.resize]] later, and no number comes twice. [[supervised]]
+    * makes one whose actors are restarted.
     */
   def apply[M](routing: Routing[M], size: Int)(make: Int => ActorRef[M])(using ActorSystem): Router[M] =
-    val router = new Router(routing, make)
+    val router = new Router[M](routing, null, (_, number) => make(number))
     router.resize(size)
     router
+
+  /** One whose actors `supervisor` restarts and ends; see [[supervised]].
+    *
+    * @param make makes one for this router and a number, which the supervisor starts
+    */
+  private[actor] def under[M](
+      routing: Routing[M],
+      supervisor: ActorRef[Nothing],
+      make: (Router[M], Int) => ActorRef[M]
+  )(using ActorSystem): Router[M] = new Router[M](routing, supervisor, make)
 
   /** So many waiting messages are counted to find the smaller mailbox. */
   private inline val Counted = 64

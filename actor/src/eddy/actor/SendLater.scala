@@ -1,11 +1,12 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Unslowed}
+import eddy.actor.internal.{Asked, Cell, Unslowed}
 import eddy.runtime.Timer
 
 import scala.concurrent.duration.FiniteDuration
 
-/** Sends `message` to `to` after `delay`; any thread. It is cancelled when `to` has ended. An actor that
+/** Sends `message` to `to` after `delay`; any thread. It is cancelled when `to` has ended, or, where that is
+  * the address for an answer, when there is one. An actor that
   * sends to itself does so in its present life: a restart by its supervisor cancels it as well. A full
   * mailbox that slows its senders refuses the message, which becomes a dead letter: a timer never waits.
   */
@@ -14,6 +15,7 @@ def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M)(using syste
     case cell: Cell[M @unchecked] =>
       val event = cell.fromItself(message)
       system.engine.after(delay, cell.timerOwner)(() => Unslowed(cell ! event))
+    case answer: Asked[M @unchecked] => system.engine.after(delay, answer.timerOwner)(() => answer ! message)
     case other => system.engine.after(delay)(() => Unslowed(other ! message))
 
 /** Sends `message` to `to` every `interval`, first after one interval; any thread. It is cancelled when `to`
@@ -38,7 +40,7 @@ private final class Beat[M](to: ActorRef[M], message: M) extends Runnable:
   @volatile var timer: Timer | Null = null
 
   def run(): Unit =
-    if to.isAlive then Unslowed(to ! message)
+    if !to.isOver then Unslowed(to ! message)
     else
       val running = timer
       if running != null then running.cancel(): Unit

@@ -60,7 +60,8 @@ object Supervisor:
   private[actor] def start(supervision: Supervision, children: List[Child[?]], maker: Cell[?] | Null)(using
       system: ActorSystem
   ): Supervisor =
-    val first = Children.taken(Children.checked(children))
+    Children.checkRestart(children, system.acting)
+    val first = Children.taken(Children.checked(children), new Object)
     val cell =
       ReactCell.create[Command](
         system,
@@ -76,8 +77,12 @@ object Supervisor:
           throw refusal
     system.supervises(ref)
     new Supervisor(ref)
+  end start
 
-  /** A supervisor as a child of another: `children` is called for each start, so that a restart begins with new ones.
+  /** A supervisor as a child of another: `children` is called for each start. A child that it makes begins
+    * from the start, and those of the life before terminate. A child that it returns again, such as a value
+    * made elsewhere, is restarted in place: its `ref` stays, and its messages wait in the meantime. One that
+    * had terminated before, such as a [[Restart.Temporary]] one, is not started again; the log says so.
     *
     * The outer one sets no time for its start or its end, for what it needs is the sum of what its children need, and each
     * of these has its own limits. It has started when they have.
@@ -87,11 +92,12 @@ object Supervisor:
   def child(name: String, supervision: Supervision = Supervision(), restart: Restart = Restart.Permanent)(
       children: => List[Child[?]]
   )(using system: ActorSystem): Child[?] =
+    val taker = new Object
     val cell = ReactCell.create[Command](
       system,
       Names.checked(name),
       MailboxPolicy.Unbounded,
-      SupervisorBody(supervision, Children.taken(Children.checked(children)), null)(using _)
+      SupervisorBody(supervision, Children.taken(Children.checked(children), taker), null)(using _)
     )
     new Child(cell, name, ChildOptions(restart), isSupervisor = true)
 end Supervisor
@@ -106,6 +112,13 @@ end Supervisor
 def supervise(supervision: Supervision = Supervision())(children: Child[?]*)(using ActorSystem): Supervisor =
   Supervisor.start(supervision, children.toList, null)
 
+/** As the other, in the usual way. */
+def supervise(children: Iterable[Child[?]])(using ActorSystem): Supervisor =
+  Supervisor.start(Supervision(), children.toList, null)
+
+/** As the other, in the usual way. */
+def supervise(first: Child[?], others: Child[?]*)(using ActorSystem): Supervisor = supervise(first +: others)
+
 /** As [[supervise]], linked to the actor that calls it (Erlang's `supervisor:start_link`): when that ends, whatever the
   * reason, or is restarted, the supervisor ends its children in reverse order and then itself, with the same reason. When
   * it gives up, the actor ends, unless it traps exits.
@@ -115,6 +128,14 @@ def supervise(supervision: Supervision = Supervision())(children: Child[?]*)(usi
 def superviseLinked(supervision: Supervision = Supervision())(children: Child[?]*)(using
     maker: Actor[?]
 ): Supervisor = Supervisor.start(supervision, children.toList, maker.cell)(using maker.cell.system)
+
+/** As the other, in the usual way. */
+def superviseLinked(children: Iterable[Child[?]])(using maker: Actor[?]): Supervisor =
+  Supervisor.start(Supervision(), children.toList, maker.cell)(using maker.cell.system)
+
+/** As the other, in the usual way. */
+def superviseLinked(first: Child[?], others: Child[?]*)(using Actor[?]): Supervisor =
+  superviseLinked(first +: others)
 
 /** A supervisor had to restart its children too often. */
 final class GaveUpException private[actor] (message: String) extends RuntimeException(message)

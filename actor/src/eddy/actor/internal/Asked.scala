@@ -10,6 +10,7 @@ import eddy.actor.{
   EngineEndedException,
   UnansweredException
 }
+import eddy.runtime.TimerOwner
 import eddy.runtime.internal.TimerEntry
 
 import scala.concurrent.duration.FiniteDuration
@@ -73,11 +74,14 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
       among == null || among.isEmpty
     if nobody then fail(why)
 
-  def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimer()
+  def fail(why: Throwable): Unit = if promise.tryFailure(why) then endTimers()
+
+  /** Of a timer for an answer. */
+  private[actor] def timerOwner: TimerOwner = system.timers.owner(this, own = false)(isAlive)
 
   // on the thread that watches the time, which must not run callbacks
   private[eddy] def due(): Unit = system.engine.fireApart: () =>
-    promise.tryFailure(AskTimeoutException(asked, timeout)): Unit
+    if promise.tryFailure(AskTimeoutException(asked, timeout)) then system.timers.end(this)
 
   override private[eddy] def dropped(): Unit =
     val _ = promise.tryFailure(EngineEndedException(asked, system.engine.config.name))
@@ -93,10 +97,12 @@ private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?],
       case envelope: Envelope => envelope.message.asInstanceOf[R]
       case plain => plain
     val first = promise.trySuccess(answer)
-    if first then endTimer()
+    if first then endTimers()
     first
 
-  private def endTimer(): Unit = system.engine.world.cancel(this): Unit
+  private def endTimers(): Unit =
+    val _ = system.engine.world.cancel(this)
+    system.timers.end(this)
 
   def trySend(message: R): Delivery = if isFirst(message) then Delivery.Accepted else Delivery.Ended
 

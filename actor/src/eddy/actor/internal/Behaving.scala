@@ -16,6 +16,8 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
 
   protected def start: Special | Null = behavior.asInstanceOf[Start[M]]
 
+  private[actor] def isBeginning: Boolean = behavior.isInstanceOf[Start[?]]
+
   protected final def react(message: AnyRef): AnyRef =
     guarded(behavior.asInstanceOf[PartialFunction[AnyRef, AnyRef]].applyOrElse(message, NoMatch))
 
@@ -121,6 +123,7 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
 
   /** Ends for good, or, under a supervisor, until it has decided. True when for good. */
   protected final def finish(reason: ExitReason, done: AnyRef | Null): Boolean =
+    runEndHooks(reason)
     val here = extra
     val supervised = if here == null then null else here.supervised
     if here == null || supervised == null then
@@ -139,6 +142,7 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
 
   /** True when the actor has ended. */
   protected final def live(start: Start[M], done: AnyRef | Null): Boolean =
+    behavior = start
     val ended = become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
     if !ended then tellStartedOnceItWaits()
     ended

@@ -15,6 +15,8 @@ private[internal] object BehaviorTypes:
       TypeRepr.of[ThreadActorStart].typeSymbol,
       TypeRepr.of[ThreadActorSetup[Any]].typeSymbol,
       TypeRepr.of[Child.type].typeSymbol,
+      TypeRepr.of[SupervisedRouter.type].typeSymbol,
+      Symbol.requiredModule("eddy.actor.SupervisedRouter$package").moduleClass,
       TypeRepr.of[Spawn.type].typeSymbol
     )
 
@@ -22,4 +24,12 @@ private[internal] object BehaviorTypes:
     import quotes.reflect.*
     val wide = tpe.widenTermRefByName.widen
     wide <:< TypeRepr.of[Behavior[Nothing]] && !(wide <:< TypeRepr.of[Nothing])
+
+  /** Cases, for `react` and the like. */
+  def isReaction(using quotes: Quotes)(tpe: quotes.reflect.TypeRepr): Boolean =
+    import quotes.reflect.*
+    !isBehavior(tpe) && tpe.widen <:< TypeRepr.of[PartialFunction[
+      Nothing,
+      Any
+    ]] && !(tpe <:< TypeRepr.of[Null])
 end BehaviorTypes

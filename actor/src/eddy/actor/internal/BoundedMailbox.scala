@@ -14,7 +14,8 @@ private[eddy] trait BoundedMailbox[M] extends Cell[M], BoundedBox.Owner:
 
   override private[eddy] def signal(signal: Signal): Boolean = signal match
     // these have no turn
-    case Signal.Look | Signal.Kill | _: Signal.Restart | _: Signal.Dismiss => super.signal(signal)
+    case Signal.Look | Signal.Kill | Signal.Rest | _: Signal.Adopt | _: Signal.Restart | _: Signal.Dismiss =>
+      super.signal(signal)
     case other => super.signal(new Signal.Behind(other, box.lastNumber))
 
   override protected def inTurn(event: AnyRef): AnyRef = new Signal.Behind(event, box.lastNumber)

@@ -30,8 +30,12 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
 
   /** By who created it, instead of [[begin]]. */
   private[actor] final def endUnbegun(reason: ExitReason): Unit =
-    system.endsUnbegun()
-    end(reason, null)
+    if isAlive then
+      system.endsUnbegun(this)
+      end(reason, null)
+
+  /** Owner only: its body runs, and has not come to a behaviour. */
+  private[actor] def isBeginning: Boolean
 
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
   protected def start: Special | Null
@@ -64,6 +68,12 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     case behind: Signal.Behind => throw AssertionError(s"${behind.event} was not put in its place")
     case Signal.Kill => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
     case exit: Signal.Exit => onExit(exit)
+    case Signal.Rest => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Shutdown)
+    case adopt: Signal.Adopt =>
+      val before = more.supervised
+      // dismissed meanwhile: then it ends
+      if before != null then more.supervised = adopt.by(before.start)
+      Outcome.GoOn
     case restart: Signal.Restart => if suspended then Outcome.Restart(restart.keepMailbox) else Outcome.GoOn
     case dismiss: Signal.Dismiss =>
       more.supervised = null
@@ -171,8 +181,10 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     here.locals = Map.empty
     here.suspended = true
     here.begin(null)
+    here.lastEnd = reason
     // first: the next life is not told of the ends that this one leads to
     here.endWatches()
+    here.dependents.valuesIterator.foreach(_.rest())
     breakLinks(here, reason)
     supervised.ended(reason)
 
@@ -226,11 +238,18 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
 
   // ------------------------------------------------------------------------------------------------------------------
 
-  /** Tells the linked actors of an end, for good or until a restart, and ends those that depend on this life. */
-  protected final def breakLinks(here: Extra, reason: ExitReason): Unit =
-    val dependents = here.dependents
-    here.dependents = Map.empty
-    dependents.valuesIterator.foreach(_.dismiss(ExitReason.Shutdown))
+  /** Runs what this life has asked for by `onEnd`, the last first. */
+  protected final def runEndHooks(reason: ExitReason): Unit =
+    val here = extra
+    if here != null then
+      while here.endHooks.nonEmpty do
+        val hook = here.endHooks.head
+        here.endHooks = here.endHooks.tail
+        try hook(reason)
+        catch case cause: Throwable => system.engine.report(cause, s"what $this does at its end")
+
+  /** Tells the linked actors of an end, for good or until a restart. */
+  private def breakLinks(here: Extra, reason: ExitReason): Unit =
     val links = here.links
     here.links = LinkSet.empty
     links.each((other, by) => other.signal(new Signal.Exit(this, reason, by)): Unit)
@@ -259,6 +278,9 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
           case _: Signal => ()
           case message => if takeInHand(left) then leave(message, heir)
         left = left.following
+      val dependents = all.dependents
+      all.dependents = Map.empty
+      dependents.valuesIterator.foreach(_.dismiss(ExitReason.Shutdown))
       breakLinks(all, reason)
       all.endWatches()
       all.eachMonitor: monitor =>

@@ -1,6 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.*
+import eddy.actor.Child.Taking
 import eddy.actor.internal.ChildEntry.State
 import eddy.actor.internal.SupervisorCommand as Command
 
@@ -17,6 +18,7 @@ private[actor] final class Children(using actor: Actor[Command]):
 
   // by name, in the order in which they came
   private val entries = mutable.LinkedHashMap.empty[String, ChildEntry]
+  private var entered = 0L
 
   def all: Vector[ChildEntry] = entries.valuesIterator.toVector
   def has(entry: ChildEntry): Boolean = named(entry.child.name).exists(_ eq entry)
@@ -29,28 +31,30 @@ private[actor] final class Children(using actor: Actor[Command]):
       throw IllegalArgumentException(
         s"a child named \"${child.name}\" is there already: remove it first, or use another name"
       )
-    val _ = Children.taken(List(child))
+    val _ = Children.taken(List(child), new Object)
     enter(child)
 
   /** One that was [[Children.taken]] for this supervisor. */
   def enter(child: Child[?]): ChildEntry =
-    val entry = new ChildEntry(child)
+    entered += 1
+    val entry = new ChildEntry(child, entered)
     val supervisor = self
     // the child's own: it calls both
     var life = 0
     var hasStarted = false
-    child.cell.supervise(
-      supervisor,
-      child.isSupervisor,
-      () =>
-        hasStarted = true
-        supervisor ! Command.Started(entry, life)
-      ,
-      reason =>
-        life += 1
-        supervisor ! (if hasStarted then Command.Ended(entry, reason) else Command.Unstarted(entry, reason))
-        hasStarted = false
-    )
+    val started = () =>
+      hasStarted = true
+      supervisor ! Command.Started(entry, life)
+    val ended = (reason: ExitReason) =>
+      life += 1
+      supervisor ! (if hasStarted then Command.Ended(entry, reason) else Command.Unstarted(entry, reason))
+      hasStarted = false
+    // by an earlier life of this supervisor: it waits for what comes from there
+    if child.everStarted then
+      child.cell.signal(
+        new Signal.Adopt(start => new Supervised(supervisor, child.isSupervisor, started, ended, start))
+      ): Unit
+    else child.cell.supervise(supervisor, child.isSupervisor, started, ended)
     entries(child.name) = entry
     // a supervisor that ends in no orderly way takes its children along
     actor.cell.more.dependents += child.cell -> entry
@@ -100,13 +104,13 @@ private[actor] final class Children(using actor: Actor[Command]):
     val cell = entry.child.cell
     entry.state = State.Running
     entry.startedAt = actor.cell.system.engine.nanoTime
-    if entry.everStarted then
+    if entry.child.everStarted then
       entry.restarts += 1
       cell.signal(new Signal.Restart(entry.child.options.keepMailbox)): Unit
     else
       val _ = cell.begin()
       // not if it was refused
-      entry.everStarted = true
+      entry.child.everStarted = true
 
   /** Ends these one after another, each within its time; then goes on with `next`. They wait to be started again. */
   def suspend(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] =
@@ -131,11 +135,24 @@ private[actor] final class Children(using actor: Actor[Command]):
       next: => Behavior[Command]
   ): Behavior[Command] =
     if entry.state != State.Waiting then end(entry :: rest)(next)
+    else goodbye(restingUnder(entry) :+ entry)(end(rest)(next))
+
+  /** Children of a supervisor that will have no next life, and their own: the last first. */
+  private def restingUnder(entry: ChildEntry): List[ChildEntry] =
+    val here = entry.child.cell.extra
+    // it does not run: its fields may be read
+    if here == null || !entry.child.isSupervisor then Nil
     else
+      here.dependents.valuesIterator.filter(_.state == State.Waiting).toList
+        .sortBy(-_.place).flatMap(below => restingUnder(below) :+ below)
+
+  private def goodbye(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
+    case Nil => next
+    case entry :: others =>
       val _ = monitor(entry.child.cell)(_ => Command.Gone(entry))
       dismiss(entry, ExitReason.Shutdown)
       reactWithin(KillWithin):
-        case Command.Gone(`entry`) | TIMEOUT => end(rest)(next)
+        case Command.Gone(`entry`) | TIMEOUT => goodbye(others)(next)
 
   /** It does not run, or was given up on; it is not started until that is said anew. */
   private def isAtRest(entry: ChildEntry): Boolean =
@@ -193,16 +210,31 @@ private[actor] object Children:
 
   /** Marks them as one supervisor's; all or none.
     *
+    * @param by stands for the supervisor, in all its lives
     * @throws IllegalArgumentException when one is another's
     */
-  def taken(children: List[Child[?]]): List[Child[?]] =
-    val (mine, others) = children.span(_.take())
-    if others.nonEmpty then
-      giveBack(mine)
+  def taken(children: List[Child[?]], by: AnyRef): List[Child[?]] =
+    val takings = children.map(_.take(by))
+    val refused = takings.indexOf(Taking.Refused)
+    if refused >= 0 then
+      giveBack(children.zip(takings).collect { case (child, Taking.New) => child })
       throw IllegalArgumentException(
-        s"the child \"${others.head.name}\" has, or had, a supervisor already: make a child for each"
+        s"the child \"${children(refused).name}\" has, or had, a supervisor already: make a child for each"
       )
     children
+
+  /** The body of `maker` is run again at a restart, and would give these to a second supervisor.
+    *
+    * @throws IllegalArgumentException when that is so
+    */
+  def checkRestart(children: List[Child[?]], maker: AnyRef | Null): Unit = maker match
+    case cell: Cell[?] if cell.isSupervised && cell.isBeginning =>
+      children.find(child => !(child.madeBy eq cell)).foreach: child =>
+        throw IllegalArgumentException(
+          s"the child \"${child.name}\" was made outside of $cell, whose next life could not start it again: make it " +
+            "in that body"
+        )
+    case _ => ()
 
   def giveBack(children: List[Child[?]]): Unit = children.foreach(_.giveBack())
 end Children

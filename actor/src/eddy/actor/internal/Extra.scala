@@ -45,7 +45,15 @@ private[actor] final class Extra extends Kept:
   var sender: ActorRef[Nothing] | Null = null
   var locals: Map[ActorLocal[?], Any] = Map.empty
 
-  /** Actors that end with this life of the actor: the children of a supervisor. */
+  /** What this life does at its end, the last that was asked for first. */
+  var endHooks: List[ExitReason => Unit] = Nil
+
+  /** How the life before ended, under a supervisor. */
+  var lastEnd: ExitReason | Null = null
+
+  /** Actors whose lives end with this life of the actor: the children of a supervisor. They terminate with it,
+    * or wait for its next life.
+    */
   var dependents: Map[Cell[?], ChildEntry] = Map.empty
 
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */

@@ -11,7 +11,7 @@ import scala.quoted.*
   * sure that it matches none of its messages, whatever its guard says; see [[ClassOverlap]].
   */
 private[actor] object ProtocolCheck:
-  def checked[M: Type](body: Expr[Actor[M] ?=> Behavior[M]])(using quotes: Quotes): Expr[Unit] =
+  def check[M: Type](using quotes: Quotes)(body: quotes.reflect.Term): Unit =
     import quotes.reflect.*
 
     val library = TypeRepr.of[Actor[M]].typeSymbol.owner
@@ -120,14 +120,13 @@ private[actor] object ProtocolCheck:
     def isReact(symbol: Symbol): Boolean =
       isKnown(symbol) && !local(symbol) && (symbol.name == "react" || symbol.name == "reactWithin")
 
-    definitions.traverseTree(body.asTerm)(Symbol.spliceOwner)
-    reactions.traverseTree(body.asTerm)(Symbol.spliceOwner)
+    definitions.traverseTree(body)(Symbol.spliceOwner)
+    reactions.traverseTree(body)(Symbol.spliceOwner)
     val missing = protocol.filterNot(taken).map(_.name)
     if reacts && sawAll && missing.nonEmpty then
       report.warning(
         s"no reaction of this actor takes ${missing.mkString(", ")}: such a message would never be taken. " +
           "React to it, or name in the actor's type only the cases that it takes: actor[A | B]"
       )
-    '{ () }
-  end checked
+  end check
 end ProtocolCheck

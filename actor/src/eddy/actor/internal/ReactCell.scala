@@ -163,6 +163,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
 
   /** Owner only, instead of a turn: the system was shut down. */
   private[actor] def endUnasked(): Unit =
+    runEndHooks(ExitReason.Shutdown)
     behavior = null
     end(ExitReason.Shutdown, null)
 

@@ -7,8 +7,17 @@ import eddy.runtime.internal.Mailbox
   *
   * All fields belong to whoever has claimed the mailbox; the claim hands them from one thread to the next.
   */
-private[eddy] abstract class Receiver[M](val system: ActorSystem) extends Mailbox(idle = false), ActorRef[M]:
-  // with the system, the mailbox's state and the subclass's behaviour the only fields: every actor pays for each
+private[eddy] abstract class Receiver[M](in: ActorSystem) extends Mailbox(idle = false), ActorRef[M]:
+  // a racing thread sees the first one or that of terminated actors: both have the same system
+  private var cohort: Cohort[ActorSystem] = in.cohorts.next()
+
+  final def system: ActorSystem = cohort.system
+
+  private[actor] final def countStart(): Unit = cohort.started()
+  private[actor] final def countEnd(): Unit = cohort = cohort.ended()
+
+  // with the cohort, the mailbox's state and the subclass's behaviour the only fields: every actor pays for
+  // each
   private[actor] var extra: Extra | Null = null
 
   /** Has the actor run: called by whoever claimed its mailbox. */

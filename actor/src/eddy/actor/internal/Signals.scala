@@ -58,6 +58,15 @@ private[eddy] object Signal:
   /** From the supervisor to an actor that waits for its verdict: begin anew. */
   final class Restart(val keepMailbox: Boolean) extends Signal
 
+  /** From the supervisor, whose life is over: end this life, whatever it traps, and wait. */
+  case object Rest extends Signal:
+    override def overtakes: Boolean = true
+
+  /** From the supervisor, in its next life: where to report from now on. The actor is suspended, or will be
+    * when this is handled.
+    */
+  final class Adopt(val by: Special | Null => Supervised) extends Signal
+
   /** From the supervisor: end, whatever state it is in; it is not told again. */
   final class Dismiss(val reason: ExitReason) extends Signal:
     override def overtakes: Boolean = true

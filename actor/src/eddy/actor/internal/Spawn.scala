@@ -4,35 +4,39 @@ import eddy.actor.*
 
 /** What the inlined methods that start actors call. Public because it is inlined into users' code; not for them. */
 object Spawn:
-  /** Warns, while the caller is compiled, of cases of the protocol that `body` never receives; see [[ProtocolCheck]]. */
-  inline def check[M](inline body: Actor[M] ?=> Behavior[M]): Unit =
-    ${ ProtocolCheck.checked[M]('{ (actor: Actor[M]) ?=> body(using actor) }) }
+  /** Warns, while the caller is compiled, of mistakes in `body`; see [[BodyCheck]]. */
+  inline def check[M](inline body: Actor[M] ?=> Body[M]): Unit =
+    ${ BodyCheck.checked[M]('{ (actor: Actor[M]) ?=> body(using actor) }) }
+
+  /** Like [[check]], of a body that is made for a number. */
+  inline def checkNumbered[M](inline body: Int => Actor[M] ?=> Body[M]): Unit =
+    ${ BodyCheck.checked[M]('{ (actor: Actor[M]) ?=> body(0)(using actor) }) }
 
   /** Refuses, while the caller is compiled, behaviours in `body`; see [[ThreadBodyCheck]]. */
   inline def checkThread[M](inline body: ThreadActor[M] ?=> Unit): Unit =
     ${ ThreadBodyCheck.checked[M]('{ (actor: ThreadActor[M]) ?=> body(using actor) }) }
 
-  def plain[M](body: Actor[M] ?=> Behavior[M])(using system: ActorSystem): ActorRef[M] =
-    ReactCell.create(system, null, MailboxPolicy.Unbounded, body(using _)).begin()
+  def plain[M](body: Actor[M] ?=> Body[M])(using system: ActorSystem): ActorRef[M] =
+    ReactCell.create(system, null, MailboxPolicy.Unbounded, whole(body)).begin()
 
-  def start[M](options: SpawnOptions[M])(body: Actor[M] ?=> Behavior[M])(using
+  def start[M](options: SpawnOptions[M])(body: Actor[M] ?=> Body[M])(using
       system: ActorSystem
   ): ActorRef[M] = made(system, options)(body).begin()
 
-  def linked[M](options: SpawnOptions[M])(body: Actor[M] ?=> Behavior[M])(using
+  def linked[M](options: SpawnOptions[M])(body: Actor[M] ?=> Body[M])(using
       parent: Actor[?]
   ): ActorRef[M] =
     linkedTo(parent, made(parent.cell.system, options)(body))
 
   def monitored[M](options: SpawnOptions[M], watcher: Actor[?])(down: ExitReason => watcher.Message)(
-      body: Actor[M] ?=> Behavior[M]
+      body: Actor[M] ?=> Body[M]
   ): (ActorRef[M], Monitor) =
     monitoredBy(watcher, made(watcher.cell.system, options)(body))(down)
 
-  def child[M](name: String, options: ChildOptions[M])(body: Actor[M] ?=> Behavior[M])(using
+  def child[M](name: String, options: ChildOptions[M])(body: Actor[M] ?=> Body[M])(using
       system: ActorSystem
   ): Child[M] =
-    new Child(ReactCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
+    new Child(ReactCell.create(system, Names.checked(name), options.mailbox, whole(body)), name, options)
 
   def thread[M](options: SpawnOptions[M])(body: ThreadActor[M] ?=> Unit)(using
       system: ActorSystem
@@ -51,13 +55,17 @@ object Spawn:
   ): Child[M] =
     new Child(ThreadCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
 
+  // bare cases do not compile
+  private def whole[M](body: Actor[M] ?=> Body[M]): Actor[M] => Behavior[M] =
+    actor => body(using actor).asInstanceOf[Behavior[M]]
+
   private def madeThread[M](system: ActorSystem, options: SpawnOptions[M])(
       body: ThreadActor[M] ?=> Unit
   ): ThreadCell[M] = ThreadCell.create(system, options.name, options.mailbox, body(using _))
 
   private def made[M](system: ActorSystem, options: SpawnOptions[M])(
-      body: Actor[M] ?=> Behavior[M]
-  ): ReactCell[M] = ReactCell.create(system, options.name, options.mailbox, body(using _))
+      body: Actor[M] ?=> Body[M]
+  ): ReactCell[M] = ReactCell.create(system, options.name, options.mailbox, whole(body))
 
   /** Begins it when it is linked. */
   private[actor] def linkedTo[M](parent: Actor[?], cell: Cell[M]): ActorRef[M] =

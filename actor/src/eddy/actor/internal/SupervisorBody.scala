@@ -33,10 +33,24 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
           s"${supervision.backoff.most}, allows no more than $restarts restarts within $within; " +
           "widen the intensity's time or shorten the back-off"
       )
-    val entries = first.map(children.enter)
+    forgetOthers(first)
+    val (there, ended) = first.partition(_.ref.isAlive)
+    if ended.nonEmpty then
+      actor.cell.system.log(
+        Level.WARNING,
+        s"$self does not start again ${ended.map(_.name).mkString(", ")}: ended for good in an earlier life of it"
+      )
+    val entries = there.map(children.enter)
     children.start(entries):
       actor.cell.announceStarted()
       watching
+  end begin
+
+  /** Children of an earlier life that this one does not take on end now. */
+  private def forgetOthers(first: List[Child[?]]): Unit =
+    val wanted = first.map(_.cell: Cell[?]).toSet
+    val before = actor.cell.more.dependents
+    before.foreach((cell, entry) => if !wanted(cell) then children.dismiss(entry, ExitReason.Shutdown))
 
   private def watching: Behavior[Command] = react:
     case Command.Ended(entry, reason) => onEnd(entry, reason)
@@ -121,8 +135,10 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
         watching
   end restart
 
+  /** Under another supervisor there may be a next life, which may want them. */
   private def endAll(next: => Behavior[Command]): Behavior[Command] =
-    children.end(children.all.reverse.toList)(next)
+    val all = children.all.reverse.toList
+    if actor.cell.isSupervised then children.suspend(all)(next) else children.end(all)(next)
 
   private def wantsRestart(restart: Restart, reason: ExitReason): Boolean = restart match
     case Restart.Permanent => true

@@ -30,8 +30,11 @@ private[actor] enum SupervisorCommand:
   case Trapped(exit: Exit)
 end SupervisorCommand
 
-/** A child and how it stands. Belongs to its supervisor. */
-private[actor] final class ChildEntry(val child: Child[?]):
+/** A child and how it stands. Belongs to one life of its supervisor.
+  *
+  * @param place in the order of that life
+  */
+private[actor] final class ChildEntry(val child: Child[?], val place: Long):
   import ChildEntry.State
 
   var state: State = State.Waiting
@@ -43,7 +46,6 @@ private[actor] final class ChildEntry(val child: Child[?]):
   /** Lives that have ended. */
   var lives = 0
   var startedAt = 0L
-  var everStarted = false
 
   /** The latest order to restart it. */
   var order: AnyRef | Null = null
@@ -54,7 +56,12 @@ private[actor] final class ChildEntry(val child: Child[?]):
 
   /** Its supervisor has no say any more: it ends, if it has not. */
   def dismiss(reason: ExitReason): Unit =
-    if everStarted then child.cell.signal(new Signal.Dismiss(reason)): Unit else child.cell.endUnbegun(reason)
+    if child.everStarted then child.cell.signal(new Signal.Dismiss(reason)): Unit
+    else child.cell.endUnbegun(reason)
+
+  /** This life of its supervisor is over: so is its own, and the next one may take it on. */
+  def rest(): Unit =
+    if child.everStarted && state != State.Waiting then child.cell.signal(Signal.Rest): Unit
 end ChildEntry
 
 private[actor] object ChildEntry:

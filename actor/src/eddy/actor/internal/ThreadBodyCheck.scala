@@ -29,6 +29,15 @@ private[actor] object ThreadBodyCheck:
     def isGivenThread(call: Term): Boolean =
       arguments(call).exists(_.tpe.widen.typeSymbol == permission)
 
+    // no list of arguments is missing
+    def isWhole(call: Apply): Boolean = call.tpe.widen match
+      case _: MethodType => false
+      case _ => true
+
+    def isReceiveWithin(call: Apply): Boolean =
+      call.symbol.name == "receiveWithin" && call.symbol.maybeOwner.maybeOwner == permission.owner &&
+        isWhole(call)
+
     object behaviors extends TreeTraverser:
       override def traverseTree(tree: Tree)(owner: Symbol): Unit = tree match
         // what another actor does that is started here
@@ -40,6 +49,9 @@ private[actor] object ThreadBodyCheck:
             case other => traverseTree(other)(owner)
           traverseTree(result)(owner)
         case call: Apply if isBehavior(call) && isGivenThread(call) => report.error(refusal, call.pos)
+        case call: Apply if isReceiveWithin(call) =>
+          TimeoutCheck.check(call)
+          super.traverseTree(tree)(owner)
         case _ => super.traverseTree(tree)(owner)
     end behaviors
 

@@ -9,10 +9,13 @@ import scala.util.control.ControlThrowable
 /** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
   * as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
   */
-private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: ThreadActor[M] => Unit)
+private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, first: ThreadActor[M] => Unit)
     extends Cell[M](in),
       ThreadActor[M]:
   import ThreadCell.*
+
+  // owner only; null after termination: a program may keep the address for long, but not what the body holds
+  private var body: (ThreadActor[M] => Unit) | Null = first
 
   // written once, before anybody else has the reference
   @volatile private var thread: Thread | Null = null
@@ -59,6 +62,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
 
   protected def start: Special | Null = null
 
+  private[actor] def isBeginning: Boolean = !waited
+
   // the engine never gets it to run: its own thread does
   override def run(): Unit =
     throw IllegalStateException(s"$this was given to a worker; it has its own thread")
@@ -70,7 +75,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
       waited = false
       told = null
       inVain = 0
-      val reason = lifeOf(body)
+      val reason = lifeOf(body.nn)
+      runEndHooks(reason)
       val here = more
       val supervised = here.supervised
       if supervised == null then last = reason
@@ -84,6 +90,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, body: Thre
             resume(here, keepMailbox, null)
           case Outcome.End(why) => last = why
           case Outcome.GoOn | Outcome.TimeOut | Outcome.Message(_) => throw AssertionError("no verdict")
+    body = null
+    inHand = null
     end(last, null)
     system.endedThread(this)
   end live

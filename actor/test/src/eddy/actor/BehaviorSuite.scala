@@ -1,5 +1,6 @@
 package eddy.actor
 
+import scala.annotation.nowarn
 import scala.concurrent.duration.DurationInt
 
 class BehaviorSuite extends ActorFixture:
@@ -17,6 +18,7 @@ class BehaviorSuite extends ActorFixture:
 
   test("loopWhile looks at its condition before each round, and andThen follows"):
     val seen = new Probe[String]
+    @nowarn("msg=done ends this actor")
     val ref = actor[Int]:
       var left = 3
       loopWhile(left > 0)(react { n =>
@@ -52,6 +54,7 @@ class BehaviorSuite extends ActorFixture:
 
   test("done with nothing put aside ends the actor normally"):
     val gate = new Probe[ExitReason]
+    @nowarn("msg=done ends this actor")
     val ref = actor[Int](react { _ => done })
     watch(ref, gate)
     ref ! 1

@@ -36,6 +36,11 @@ class DocumentedErrorsSuite extends ActorFixture:
     says(typeCheckErrors("react[Int] { case 1 => stop }"))
     says(typeCheckErrors("react { case 1 => stop }"))
     says(typeCheckErrors("val ref: ActorRef[Int] = self"))
+    val other = typeCheckErrors("def f(peer: ActorRef[ActorRef[String]]) = actor[Int] { peer ! self; stop }")
+    assertEquals(other.size, 1)
+    says(other)
+    says(typeCheckErrors("actor[Int] { react[String] { case \"1\" => stop } }"))
+    says(typeCheckErrors("supervise()(List(Child[Int](\"till\")(stop)))"))
     says(typeCheckErrors("link(system.whereIs[Int](\"till\").get)"))
     says(typeCheckErrors("trapExit(_ => 1)"))
     says(typeCheckErrors("reply(1)"))
@@ -49,7 +54,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val value = typeCheckErrors("actor[Int](react { case 1 => 3 })").head.message
     assert(value.contains("Required: eddy.actor.Behavior[Int]"), value)
 
-  private val noKeys = Overflow.KeepLatest[Any](message => throw IllegalStateException(s"no key: $message"))
+  private def noKeys = Overflow.KeepLatest[Any](message => throw IllegalStateException(s"no key: $message"))
 
   /** Its mailbox holds one message, and is full until `test` returns. */
   private def whileFull(test: ActorRef[String] => Unit): Unit =

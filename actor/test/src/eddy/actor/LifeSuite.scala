@@ -66,7 +66,7 @@ class LifeSuite extends ActorFixture:
   for (kind, threaded, mailbox) <- kinds do
     test(s"a beat that $kind has started for itself is the present life's, after five failures too"):
       val living =
-        Living(threaded, life => sendEvery(self[Say], 1.milli, Say.Own(life)): Unit, mailbox)
+        Living(threaded, life => sendEvery(self, 1.milli, Say.Own(life)): Unit, mailbox)
       living.fail(5)
       Eventually.until("no timer is left of earlier lives")(engine.stats.timers <= 1)
       val seen = living.taken.next(50)
@@ -84,7 +84,7 @@ class LifeSuite extends ActorFixture:
           val answer = Promise[Say]()
           answers.add(answer): Unit
           answer.future.sendTo((said: Try[Say]) => said.get)
-          val _ = sendAfter(self[Say], 1.hour, Say.Own(life))
+          val _ = sendAfter(self, 1.hour, Say.Own(life))
         ,
         mailbox
       )

@@ -4,52 +4,26 @@ import eddy.actor.ProtocolWarningSuite.*
 
 import java.nio.file.{Files, Path}
 
-import dotty.tools.dotc.Driver
-import dotty.tools.dotc.interfaces.Diagnostic
-import dotty.tools.dotc.reporting.StoreReporter
-
 /** The compiler warns of cases of a protocol that an actor can never take, and only when it is sure. */
 class ProtocolWarningSuite extends eddy.testing.PatientSuite:
-  // all programs are compiled at once: the compiler takes long to start
-  private val programs = scala.collection.mutable.ArrayBuffer.empty[String]
+  private val programs = new CompiledPrograms(protocol)
 
   /** The test's expectation: these are the cases that the compiler names in its warnings about each program. */
   private def warns(name: String)(expected: (String, List[String])*): Unit =
     val numbers = expected.map: (program, _) =>
-      programs += program
-      programs.size - 1
+      programs.add(program)
     test(name):
       for (number, (program, cases)) <- numbers.zip(expected) do assertEquals(untaken(number), cases, program)
 
-  private var said = List.empty[String]
+  private def said: List[String] = programs.said.map(_(1).message)
 
   private lazy val untaken: Map[Int, List[String]] =
-    val objects = programs.toVector.zipWithIndex.map((program, i) =>
-      s"object Program$i:\n${program.stripMargin.indent(2)}"
-    )
-    val starts = objects.scanLeft(protocol.linesIterator.size)((line, text) => line + text.linesIterator.size)
-    val file = Files.createTempFile("protocol", ".scala").nn
-    Files.writeString(file, s"$protocol\n${objects.mkString}")
-    val reporter = new StoreReporter(null)
-    val _ = new Driver().process(
-      Array(
-        "-classpath",
-        System.getProperty("java.class.path").nn,
-        "-d",
-        Files.createTempDirectory("protocol").toString,
-        file.toString
-      ),
-      reporter,
-      null
-    )
-    val found = reporter.removeBufferedMessages(using dotty.tools.dotc.core.Contexts.NoContext)
-    assertEquals(found.filter(_.level == Diagnostic.ERROR).map(d => s"${d.pos.line}: ${d.message}"), Nil)
-    said = found.map(_.message)
-    val named = found.map(d => (starts.lastIndexWhere(_ <= d.pos.line), d.message)).collect:
+    assertEquals(programs.said.filter(_(1).isError), Nil)
+    val named = programs.said.map((program, said) => (program, said.message)).collect:
       case (program, s"no reaction of this actor takes $names:$_") =>
         (program, names.split(", ").nn.toList.map(_.nn))
       case (program, s"what the actor does next is said here$_") => (program, List("lost"))
-    programs.indices.map(i => i -> named.filter(_(0) == i).flatMap(_(1)).toList).toMap
+    named.groupMap(_(0))(_(1)).map((program, cases) => program -> cases.flatten).withDefaultValue(Nil)
   end untaken
 
   warns("a case that no reaction takes is named")(

@@ -83,7 +83,7 @@ class RestartSuite extends ActorFixture:
             // on a busy machine "fail" may be late: it has a time limit when it comes
             case TIMEOUT => done
       else
-        react { case "go" => said.ref ! "went"; react { case text: String => said.ref ! text; done } }
+        react { case "go" => said.ref ! "went"; react { case text: String => said.ref ! text; stop } }
     val supervisor = supervise(patient)(child)
     assertEquals(said.next(), "life 1: depth 0, 0 links")
     child.ref ! "fail"

@@ -1,6 +1,7 @@
 package eddy.actor
 
 import java.util.concurrent.CountDownLatch
+import scala.annotation.nowarn
 import scala.concurrent.duration.DurationInt
 
 class ThreadActorSuite extends ActorFixture:
@@ -180,6 +181,7 @@ class ThreadActorSuite extends ActorFixture:
     assertEquals(seen.next(2), List("a", "b"))
 
   test("receiveWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
+    @nowarn("msg=has no case TIMEOUT")
     val ref = threadActor[Int]:
       receive { case 1 => () }
       receiveWithin(1.millis) { case 2 => () }

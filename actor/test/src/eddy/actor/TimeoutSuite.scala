@@ -5,6 +5,7 @@ import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
+import scala.annotation.nowarn
 import scala.concurrent.duration.{Duration, DurationInt}
 
 /** What `reactWithin` promises at the edges. */
@@ -51,6 +52,7 @@ class TimeoutSuite extends ActorFixture:
   test("reactWithin without a case TIMEOUT fails the actor with the remedy when the time is over"):
     val seen = new Probe[ExitReason]
     val to = seen.ref
+    @nowarn("msg=has no case TIMEOUT")
     val ref = actor[Int](reactWithin(1.millis) { case _: Int => stop })
     val _ = actor[ExitReason]:
       val _ = monitor(ref)(identity)

@@ -4,6 +4,7 @@ import eddy.actor.*
 import eddy.testing.Waits
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.annotation.nowarn
 import scala.concurrent.duration.DurationInt
 
 /** How actors end, and what is left of them. */
@@ -13,6 +14,7 @@ final class Ending(using ActorSystem) extends Scenarios:
     watch(t, "a" -> a)(a ! "go")
 
   scenario("a reaction that ends without a react ends the actor normally"): t =>
+    @nowarn("msg=done ends this actor")
     val a = actor[Any](react { case "go" => t.say("reaction"); done })
     watch(t, "a" -> a)(a ! "go")
 

@@ -2,6 +2,8 @@ package eddy.oracle
 
 import eddy.actor.*
 
+import scala.annotation.nowarn
+
 /** `loop`, `loopWhile`, `andThen`. */
 final class Looping(using ActorSystem) extends Scenarios:
   scenario("loop repeats until exit"): t =>
@@ -21,6 +23,7 @@ final class Looping(using ActorSystem) extends Scenarios:
     List[Any]("a", 1, 2, "b", Symbol("end")).foreach(a ! _)
 
   scenario("loopWhile looks at its condition before each round, then andThen follows"): t =>
+    @nowarn("msg=done ends this actor")
     val a = actor[Any]:
       var n = 0
       loopWhile(n < 2)(react { case x => n += 1; t.say(s"round $x"); done }) andThen {
@@ -33,6 +36,7 @@ final class Looping(using ActorSystem) extends Scenarios:
     val _ = actor[Any](loopWhile(false) { t.say("never"); done } andThen { t.say("after"); t.over(); done })
 
   scenario("andThen follows a react"): t =>
+    @nowarn("msg=done ends this actor")
     val a = actor[Any]:
       react[Any] { case x => t.say(s"first $x"); done } andThen
         react { case x => t.say(s"then $x"); t.over(); done }

@@ -2,6 +2,8 @@ package eddy.oracle
 
 import eddy.actor.*
 
+import scala.annotation.nowarn
+
 /** `react`, `reactWithin`, the order of messages. */
 final class Receiving(using ActorSystem) extends Scenarios:
   scenario("a message that matches no case stays, in its place"): t =>
@@ -106,6 +108,7 @@ final class Receiving(using ActorSystem) extends Scenarios:
     later(millis(120), a, "last")
 
   scenario("each reactWithin has its own time"): t =>
+    @nowarn("msg=has no case TIMEOUT")
     val a = actor[Any]:
       reactWithin(millis(20_000)):
         case n: Int =>

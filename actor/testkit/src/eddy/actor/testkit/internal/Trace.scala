@@ -59,6 +59,8 @@ private[testkit] object Trace:
         case Signal.Look => "has mail"
         case behind: Signal.Behind => Trace.event(behind.event)
         case _: Signal.GoOn => "goes on"
+        case Signal.Rest => "ends this life with that of its supervisor"
+        case _: Signal.Adopt => "is taken on by the next life of its supervisor"
         case _: Signal.Restart => "is restarted by its supervisor"
         case _: Signal.Dismiss => "is dismissed by its supervisor"
     case envelope: Envelope =>
