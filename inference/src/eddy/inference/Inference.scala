@@ -1,6 +1,8 @@
 package eddy.inference
 
 import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, World}
+import eddy.inference.internal.bytecode.{Descriptors, Names}
+import eddy.inference.internal.heap.ClosureCode
 import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
 import eddy.inference.internal.verdict.Objection
@@ -12,6 +14,7 @@ import eddy.state.{LockSet, UnprotectedStateException}
 import java.util.WeakHashMap
 import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.{AtomicReference, LongAdder}
+import scala.collection.mutable
 
 /** Finds out from the bytecode of a callback, and from the objects that it refers to, the state that it may
   * read and write, and which locks it therefore needs. Sound but for the holes that docs/inference.md lists;
@@ -90,6 +93,22 @@ object Inference:
     */
   def report(handlers: (String, AnyRef)*): HandlerReport =
     Reports.of(handlers.toList.map((name, h) => Reports.Subject(name, summary(h), registered(h))))
+
+  /** The same of handlers that filters run before, in the same event. Each filter has a row of its own, and
+    * its uses are among those of the handlers behind it.
+    */
+  private[eddy] def reportBehind(handlers: Seq[(String, Option[AnyRef], Seq[AnyRef])]): HandlerReport =
+    val names = mutable.LinkedHashMap[AnyRef, String]()
+    val taken = mutable.HashMap[String, Int]().withDefaultValue(0)
+    val subjects = handlers.toList.flatMap: (name, handler, filters) =>
+      val added = filters.filterNot(names.contains).distinct.map: f =>
+        val code = s"filter ${standard.codeOf(f)}"
+        taken(code) += 1
+        names(f) = if taken(code) == 1 then code else s"$code (${taken(code)})"
+        Reports.Subject(names(f), summary(f), registered(f), isFilter = true)
+      val own = handler.fold(AccessSummary.empty)(summary)
+      added :+ Reports.Subject(name, own, handler.fold(Nil)(registered), filters.map(names).toList.distinct)
+    Reports.of(subjects)
 
   /** [[report]] in words; at most 60 lines for a handler. */
   def explain(handlers: (String, AnyRef)*): String = report(handlers*).text()
@@ -201,15 +220,37 @@ private[inference] final class Inferences(
       catch case _: (Exception | LinkageError) => Nil
     Objection.Registered(found)
 
+  /** Where the code of the callback is written, without lines. */
+  def codeOf(callback: AnyRef): String =
+    val c = callback.getClass
+    def ofClass = Names.ofClass(Descriptors.internalName(c).replaceAll("\\$\\$Lambda.*", ""))
+    try
+      if !ClosureCode.isClosure(c) then ofClass
+      else
+        ClosureCode.of(callback, worldOf(c).repository).implementations match
+          case List(made) => Names.ofMethod(made.method.owner, made.method.name)
+          case _ => ofClass
+    catch case _: (Exception | LinkageError) => ofClass
+
   def registered(callback: AnyRef): List[(String, AccessSummary)] =
     try
-      if !resolver(callback).summary.registers then Nil
+      val known = resolver(callback)
+      if !known.summary.registers then Nil
       else
         val world = worldOf(callback.getClass)
-        Analysis.registering(callback, world).ofRegistered.map((how, s) =>
+        summariesOfRegistered(known, callback, world).map((how, s) =>
           (how, Resolver(s, callback, world).describe(callback))
         )
     catch case _: (Exception | LinkageError) => Nil
+
+  /** Looked at once for all callbacks that its summary fits, as soon as all is initialised that they use. */
+  private def summariesOfRegistered(known: Resolver, callback: AnyRef, world: World) =
+    val before = known.ofRegistered
+    if before != null then before
+    else
+      val found = Analysis.registering(callback, world).ofRegistered
+      if !known.summary.pending && !found.exists(_(1).pending) then known.ofRegistered = found
+      found
 
   /** Objects that the callback refers to cannot be read: in a closed module, or of a class whose initialiser
     * fails.

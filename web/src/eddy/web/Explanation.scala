@@ -26,7 +26,7 @@ object Explanation:
   def of(routes: Routes, full: Boolean = false): String = text(report(routes), full)
 
   /** The same as values; [[ReportJson]] writes them. */
-  def report(routes: Routes): HandlerReport = Inference.report(Preparation.callbacks(routes.tree)*)
+  def report(routes: Routes): HandlerReport = Inference.reportBehind(Preparation.behindFilters(routes.tree))
 
   /** The report of the server's own handlers, which shows class names and lines of source: for development,
     * or behind a
@@ -89,7 +89,7 @@ object Explanation:
   private[web] def put(routes: Routes, form: HandlerReport => String): Unit =
     val handlers = Preparation.callbacks(routes.tree)
     AnalysisProgress.await(Inference.prepare(handlers), AnalysisProgress.Every)(System.err.println)
-    val text = form(Inference.report(handlers*))
+    val text = form(report(routes))
     Option(System.getProperty(FileProperty)) match
       case None => println(text)
       case Some(file) => Files.writeString(Path.of(file), text + "\n"): Unit

@@ -1,6 +1,8 @@
 package eddy.launcher
 
 import java.lang.reflect.InvocationTargetException
+import scala.annotation.tailrec
+import scala.jdk.CollectionConverters.*
 
 /** The main of the child of an [[ExplainedProgram]]. It runs the program's own, and has an exit code for each
   * way in which that does not reach the start of its server.
@@ -24,6 +26,7 @@ object Explained:
       // a class that is not public may have a main, too
       main.setAccessible(true)
       main.invoke(null, arguments.tail): Unit
+      awaitOthers()
       end(Failure.NoServer)
     catch
       case _: ClassNotFoundException => end(Failure.NoClass)
@@ -36,16 +39,29 @@ object Explained:
         failure.printStackTrace()
         end(Failure.Threw)
 
+  /** As the JVM does: another thread may be about to start the server. */
+  @tailrec private def awaitOthers(): Unit = others(Thread.currentThread).headOption match
+    case Some(thread) =>
+      thread.join()
+      awaitOthers()
+    case None => ()
+
+  /** The threads that keep a JVM alive. */
+  private def others(main: Thread): List[Thread] = Thread.getAllStackTraces.keySet.asScala.toList.filter(t =>
+    !t.isDaemon && t.isAlive && (t ne main)
+  )
+
   private def end(failure: Failure): Unit = System.exit(failure.exitCode)
 
-  /** Ends the process after this time, and shows where the main thread is. */
+  /** Ends the process after this time, and shows where its threads are. */
   private def limit(seconds: Int): Unit =
     val main = Thread.currentThread
     val watch: Runnable = () =>
       main.join(seconds * 1000L)
       if main.isAlive then
-        System.err.println(s"the main thread after $seconds s:")
-        main.getStackTrace.foreach(frame => System.err.println(s"  at $frame"))
+        for thread <- main :: others(main) do
+          System.err.println(s"the thread ${thread.getName} after $seconds s:")
+          thread.getStackTrace.foreach(frame => System.err.println(s"  at $frame"))
         // shutdown hooks may be what it waits for
         Runtime.getRuntime.halt(Failure.TimedOut.exitCode)
     Thread.ofPlatform.daemon.name("eddy-explain-timeout").start(watch): Unit

@@ -32,7 +32,8 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
     try
       val properties = Seq(Explanation.Property -> form, Explanation.FileProperty -> file.toString) ++
         timeoutSeconds.map(seconds => Explained.TimeoutProperty -> seconds.toString)
-      val code = run(properties.map((key, value) => s"-D$key=$value") ++ Seq("-cp", path), out, err)
+      val flags = ExplainedProgram.ofUser ++ properties.map((key, value) => s"-D$key=$value")
+      val code = run(flags ++ Seq("-cp", path), out, err)
       val text = Files.readString(file)
       if text.isEmpty then throw refusal(main, code, timeoutSeconds)
       text
@@ -68,7 +69,7 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
         val limit = timeoutSeconds.fold("")(seconds => s" within $seconds s")
         program(
           s"did not come to where its server would listen$limit",
-          "above is what its main thread does; extend it with --timeout SECONDS"
+          "above is what its threads do; extend it with --timeout SECONDS"
         )
       case None =>
         program(s"ended with exit code $code before it started a server", "its output above may say why")
@@ -86,3 +87,8 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
 
   private final val LastOutputMillis = 2000L
 end ExplainedProgram
+
+private[launcher] object ExplainedProgram:
+  /** The flags for JVMs that the launcher script takes, too. */
+  private def ofUser: Seq[String] =
+    Option(System.getenv("EDDY_JAVA_OPTS")).fold(Nil)(_.split("\\s+").toSeq.filter(_.nonEmpty))

@@ -60,8 +60,12 @@ private[launcher] object VerifyCommand:
       Allowances.parse(text, f.toString, now.kinds.keys)
     baseline.filter(_ => writes).foreach(write(_, now.text))
     val verdict = Verdict.of(report, if writes then Some(now) else before, allowances)
-    if words.options.contains("--json") then out.println(VerdictText.json(report, verdict))
-    else VerdictText.lines(report, verdict).foreach(out.println)
+    val against = baseline match
+      case Some(_) if writes => VerdictText.Against.Recorded(words.options("--baseline"))
+      case Some(_) => VerdictText.Against.ABaseline
+      case None => VerdictText.Against.Nothing
+    if words.options.contains("--json") then out.println(VerdictText.json(report, verdict, against))
+    else VerdictText.lines(report, verdict, against).foreach(out.println)
     if verdict.failures.isEmpty then 0 else 1
   end run
 

@@ -39,3 +39,8 @@ final case class AccessSummary(
     if accesses.isEmpty then Kind.Stateless
     else if accesses.forall(_.mode == Mode.Reads) then Kind.NonExclusive
     else Kind.Exclusive
+
+object AccessSummary:
+  /** Of what touches nothing shared. */
+  private[inference] val empty: AccessSummary =
+    AccessSummary(Nil, Nil, undo = Right(()), pending = false, notes = Nil)

@@ -12,12 +12,14 @@ private[inference] object ConflictText:
   private val MostNumbers = 15
 
   def apply(report: HandlerReport, full: Boolean): String =
-    val rows = report.handlers.zipWithIndex.map((row, i) => row.name -> i).toMap
+    // filters run in the events of the others
+    val shownRows = report.handlers.filterNot(_.isFilter)
+    val rows = shownRows.zipWithIndex.map((row, i) => row.name -> i).toMap
     val marks = report.conflicts.flatMap: c =>
       val mark = if c.sameKeyOnly then "k" else "x"
       List((rows(c.one), rows(c.other)) -> mark, (rows(c.other), rows(c.one)) -> mark)
-    val shown = Shown(report, marks.toMap)
-    val lines = if report.handlers.sizeIs <= WidestMatrix then shown.matrix else shown.list(full)
+    val shown = Shown(shownRows, marks.toMap)
+    val lines = if shownRows.sizeIs <= WidestMatrix then shown.matrix else shown.list(full)
     val reasons = report.conflicts.map(c => reason(c, rows(c.one) + 1, rows(c.other) + 1))
     val more = reasons.size - MostReasons
     val some =
@@ -28,9 +30,9 @@ private[inference] object ConflictText:
   private def reason(c: Exclusion, i: Int, j: Int): String =
     if i == j then s"$i twice: it ${c.oneDoes}" else s"$i and $j: $i ${c.oneDoes}; $j ${c.otherDoes}"
 
-  private final class Shown(report: HandlerReport, excluding: Map[(Int, Int), String]):
-    private val names = report.handlers.map(_.name)
-    private val rejected = report.handlers.map(_.kind == Classification.Rejected).toVector
+  private final class Shown(handlers: List[HandlerReport.Row], excluding: Map[(Int, Int), String]):
+    private val names = handlers.map(_.name)
+    private val rejected = handlers.map(_.kind == Classification.Rejected).toVector
     private val width = names.size.toString.length
 
     private def mark(i: Int, j: Int): String =

@@ -20,6 +20,10 @@ object HandlerReport:
     * @param name unique in the report
     * @param stableName a name that is the same in the next build, without lines of code. Handlers that one
     *   method registers in the same code share it
+    * @param filters the rows of the filters that run before it in the same event, by name. Their uses are
+    *   among its uses, and count for its classification and its conflicts
+    * @param filterOf the handlers that it runs before, by name, if it is a filter; a filter has no
+    *   conflicts of its own
     * @param registeredBy the handler that registers this one while it runs, by name
     * @param registration by which method and where it is registered; empty if it is not
     * @param causes uses that exclude another run of it, or another handler of the report, coarsest first
@@ -32,6 +36,8 @@ object HandlerReport:
   final case class Row(
       name: String,
       stableName: String,
+      filters: List[String],
+      filterOf: List[String],
       registeredBy: Option[String],
       registration: String,
       kind: Classification,
@@ -41,7 +47,8 @@ object HandlerReport:
       isPending: Boolean,
       lasting: Option[String],
       notes: List[String]
-  )
+  ):
+    def isFilter: Boolean = filterOf.nonEmpty
 
   /** A handler uses something shared.
     *
@@ -52,6 +59,7 @@ object HandlerReport:
     * @param morePlaces how many other lines do the same; 16 may be more
     * @param reason why more than one object is locked, if so
     * @param remedy what makes it finer, if something does
+    * @param filter the filter that does it, by name, if it is not the handler itself
     * @param facts the lines for META-INF/eddy/library.txt that say that threads may share it; empty for
     *   everything but objects of libraries
     */
@@ -65,7 +73,8 @@ object HandlerReport:
       morePlaces: Int,
       reason: Option[String],
       remedy: Option[String],
-      facts: List[String]
+      facts: List[String],
+      filter: Option[String] = None
   ):
     /** As in `writes SharedMap "stock" (this.stock) at shop.Shop.buy.closure:12`. */
     def text: String =
@@ -73,7 +82,8 @@ object HandlerReport:
         case 0 => ""
         case 1 => " and 1 more place"
         case n => s" and $n more places"
-      s"${Access.verb(mode)} $target${if site.isEmpty then "" else s" at $site$more"}"
+      val by = filter.fold("")(f => s", in $f")
+      s"${Access.verb(mode)} $target${if site.isEmpty then "" else s" at $site$more"}$by"
 
     /** With the reason and the remedy. */
     def detailedText: String = detailed(text)

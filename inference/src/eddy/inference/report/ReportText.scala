@@ -14,7 +14,7 @@ private[inference] object ReportText:
   def apply(report: HandlerReport, full: Boolean): String =
     val groups = inGroups(report.handlers)
     val each = groups.map(g => handler(g.head, g.tail, full))
-    val isAlone = report.handlers.sizeIs <= 1
+    val isAlone = report.handlers.filterNot(_.isFilter).sizeIs <= 1
     (if isAlone then each else each :+ ConflictText(report, full)).mkString("\n\n")
 
   /** Each handler with those that it registers. */
@@ -67,9 +67,11 @@ private[inference] object ReportText:
   private def body(r: Row, full: Boolean): List[String] =
     val (rejected, others) = r.unprotected.partition(isRejected)
     val lines =
-      rejected.map(u =>
-        u.detailed(s"${Access.verb(u.mode)} ${u.path} on a thread of its own at ${u.site}")
-      ) ++
+      Option.when(r.isFilter)(s"runs in the event of ${some(r.filterOf)}").toList ++
+        Option.when(r.filters.nonEmpty)(s"goes through ${r.filters.mkString("; ")}") ++
+        rejected.map(u =>
+          u.detailed(s"${Access.verb(u.mode)} ${u.path} on a thread of its own at ${u.site}")
+        ) ++
         r.causes.flatMap(cause) ++
         (if full then r.harmless.map(u => s"also ${u.text}") else summarised(r.harmless)) ++
         others.map(u => s"on another thread, unprotected: ${u.text}") ++
@@ -89,7 +91,9 @@ private[inference] object ReportText:
   /** Harmless uses, one line for each way of use. */
   private def summarised(uses: List[Use]): List[String] =
     for mode <- Mode.values.toList; of = uses.filter(_.mode == mode).map(_.target).distinct if of.nonEmpty
-    yield
-      val more = if of.sizeIs > MostNames then s" and ${of.size - MostNames} more" else ""
-      s"also ${Access.verb(mode)} ${of.take(MostNames).mkString("; ")}$more"
+    yield s"also ${Access.verb(mode)} ${some(of)}"
+
+  private def some(names: List[String]): String =
+    val more = if names.sizeIs > MostNames then s" and ${names.size - MostNames} more" else ""
+    s"${names.take(MostNames).mkString("; ")}$more"
 end ReportText

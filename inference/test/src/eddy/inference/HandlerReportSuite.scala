@@ -133,6 +133,22 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     )).linesIterator.contains("41 twice: it writes SharedMap \"stock\" (handler) at shop.Shop.all:1"))
     assert(Reports.of(all.take(40)).text().linesIterator.exists(_.startsWith(" 1  x  x")))
 
+  test("the report of a handler that reads a counter says that it holds up those that add to it"):
+    val count = SharedCounter()
+    val reads: subjects.Request => Unit = _ => println(count.value)
+    val adds: subjects.Request => Unit = _ => count += 1
+    val rows = Inference.report("reads" -> reads, "adds" -> adds).handlers
+    val remedies = rows.map(_.causes.flatMap(_.remedy))
+    assert(clue(remedies.head).exists(_.startsWith("handlers that add to it wait until this one has ended")))
+    assertEquals(remedies(1), Nil)
+
+  test("registered handlers are analysed once for a handler, not for each report"):
+    val handler = shop.callback("afterwards")
+    val sites = List.fill(2)(Inference.registered(handler).flatMap(_(1).accesses).map(_.site))
+    assert(clue(sites.head).nonEmpty)
+    // the same objects
+    for (one, other) <- sites(0).zip(sites(1)) do assert(one eq other)
+
   test("handlers with the same name are numbered"):
     val one = Reports.Subject("filter of GET /", counters(1), Nil)
     assertEquals(

@@ -95,9 +95,63 @@ class KeySuite extends eddy.testing.PatientSuite:
     val flat: Request => Unit = r =>
       stock((for user <- r.param("user"); name <- Some(user) if name.nonEmpty yield name).getOrElse("none")) =
         1
-    val kept: Request => Unit = r => stock(r.param("user").filter(_.nonEmpty).getOrElse("none")) = 1
-    for callback <- List(yields, flat, kept); user <- List("x", "") do
+    val own: Request => Unit = r => stock(r.param("user").filter(_.length > 1).getOrElse("none")) = 1
+    val folded: Request => Unit = r => stock(r.param("user").filter(_.length > 1).fold("none")(_.trim)) = 1
+    for callback <- List(yields, flat, own, folded); user <- List("x", "") do
       assertEquals(claims(callback, request("user" -> user)), writesAll(stock))
+
+  test("an option that is filtered by what is known is as it will be"):
+    val kept: Request => Unit = r => stock(r.param("user").filter(_.nonEmpty).getOrElse("none")) = 1
+    val left: Request => Unit =
+      r => stock(r.param("user").map(_.trim).filterNot(_.isBlank).getOrElse("none")) = 1
+    val begun: Request => Unit = r => stock(r.param("user").filter(_.startsWith("x")).getOrElse("none")) = 1
+    for (callback, what) <- List(kept -> "kept", left -> "left", begun -> "begun") do
+      assertEquals(claims(callback, request("user" -> "x")), writes(stock, "x"), s"$what: ${why(callback)}")
+      assertEquals(claims(callback, request("user" -> "")), writes(stock, "none"), what)
+      assertEquals(claims(callback, request()), writes(stock, "none"), what)
+
+  test("the content of a filtered option is known, where an empty one uses no entry, whatever the predicate"):
+    val each: Request => Unit = r => r.param("user").filter(_.length > 1).foreach(user => stock(user) = 1)
+    val mapped: Request => Unit =
+      r => r.param("user").filter(_.length > 1).map(_.trim).foreach(user => stock(user) = 1)
+    val matched: Request => Unit = r =>
+      r.param("user").filterNot(_.length < 2) match
+        case Some(user) => stock(user) = 1
+        case None => ()
+    val refusing: Request => Unit = r =>
+      stock(r.param("user").filter(_.length > 1).getOrElse(throw IllegalArgumentException("no user"))) = 1
+    val guarded: Request => Unit = r =>
+      val user = r.param("user")
+      if user.exists(_.length > 1) then stock(user.get) = 1
+    for callback <- List(each, mapped, matched, refusing, guarded) do
+      assertEquals(claims(callback, request("user" -> "xy")), writes(stock, "xy"))
+      assertEquals(claims(callback, request()), Set.empty[Claim])
+
+  test("the smaller and the larger of two numbers"):
+    val least: Request => Unit = r => names(math.min(r.path.length, 3)) = "x"
+    val most: Request => Unit = r => names(r.path.length.max(3)) = "x"
+    assertEquals(claims(least, Request("abcd")), writes(names, 3))
+    assertEquals(claims(most, Request("abcd")), writes(names, 4))
+
+  private def why(callback: AnyRef): String =
+    Inference.summary(callback).accesses.flatMap(_.coarse).mkString("; ")
+
+  test("the reason of an unknown key names what made it unknown"):
+    val collected: Request => Unit = r =>
+      r.param("user").collect { case user if user.length > 1 => user.trim }.foreach(user => stock(user) = 1)
+    assert(clue(
+      why(collected)
+    ).contains("it comes out of scala.Option.collect at eddy.inference.KeySuite.closure:"))
+    val taken: Request => Unit = r => stock(r.path.split(",").head.trim) = 1
+    assert(
+      clue(why(taken)).contains("it comes out of java.lang.String.split at eddy.inference.KeySuite.closure:")
+    )
+    val several: Request => Unit = r => stock(if r.path.length > 1 then r.path else "x") = 1
+    assert(clue(why(several)).contains("it is one of several values"))
+    val unknown: Request => Unit = _ => stock(chosen.get) = 1
+    assert(clue(
+      why(unknown)
+    ).contains("it comes out of eddy.state.SharedRef.get at eddy.inference.KeySuite.closure:"))
 
   test("a character in a text is no number"):
     val callback: Request => Unit = _ => stock(Named.text('x')) = 1

@@ -105,9 +105,26 @@ private[eddy] object Preparation:
   /** The application's own, each with the name of its first route. */
   def callbacks(tree: RouteTree): Seq[(String, AnyRef)] =
     val all = tree.routes.flatMap: route =>
-      route.filters.flatMap(_.code).map(s"filter of $route" -> _) ++ (route.action match
-        case Action.Callback(_, code) if code != null => Some(route.toString -> code)
-        case Action.Socket(_, open) => Some(route.toString -> open)
-        case _ => None) ++ route.apart
+      route.filters.flatMap(_.code).map(s"filter of $route" -> _) ++ handler(
+        route
+      ).map(route.toString -> _) ++
+        route.apart
     all.distinctBy(_(1))
+
+  /** What the application runs for its routes, each with the filters that it goes through; without a
+    * handler where only these are the application's. Two routes with one handler and different filters are
+    * two.
+    */
+  def behindFilters(tree: RouteTree): Seq[(String, Option[AnyRef], Seq[AnyRef])] =
+    val all = tree.routes.flatMap: route =>
+      val filters = route.filters.flatMap(_.code)
+      (route.toString, handler(route), filters) +: route.apart.map((name, code) => (name, Some(code), Nil))
+    val own = all.filter((_, handler, filters) => handler.nonEmpty || filters.nonEmpty)
+    val (handled, others) = own.partition(_(1).nonEmpty)
+    val kept = (handled.distinctBy((_, handler, filters) => (handler, filters)) ++ others).toSet
+    own.filter(kept)
+
+  private def handler(route: Route): Option[AnyRef] = route.action match
+    case Action.Callback(_, code) => Option(code)
+    case Action.Socket(_, open) => Some(open)
 end Preparation

@@ -38,7 +38,9 @@ $all
   private def quiet(t: String): String = s"""<p class="quiet">${text(t)}</p>"""
 
   private def handler(r: Row, conflicts: List[Exclusion], full: Boolean): String =
-    val origin = r.registeredBy.fold("")(by => quiet(s"registered by $by: ${r.registration}"))
+    val origin = r.registeredBy.fold("")(by => quiet(s"registered by $by: ${r.registration}")) +
+      (if r.isFilter then quiet(s"runs in the event of ${r.filterOf.mkString("; ")}") else "") +
+      (if r.filters.nonEmpty then quiet(s"goes through ${r.filters.mkString("; ")}") else "")
     val uses = r.unprotected ++ r.causes ++ (if full then r.harmless else Nil)
     val rest =
       if full || r.harmless.isEmpty then ""

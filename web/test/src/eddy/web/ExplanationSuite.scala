@@ -73,8 +73,58 @@ class ExplanationSuite extends WebSuite:
         Routes.get("/a")(look).through(two.counted) ++ Routes.get("/b")(look).through(two.named)
       )
     val uses = report.handlers.map(r => r.name -> (r.causes ++ r.harmless).map(_.stableName).distinct).toMap
-    assertEquals(uses("filter of GET /a"), List("entry of SharedMap count"))
-    assertEquals(uses("filter of GET /b"), List("entry of SharedMap sold"))
+    val filter = s"filter ${classOf[TwoFilters].getName.replace('$', '.')}.closure"
+    assertEquals(uses(filter), List("entry of SharedMap count"))
+    assertEquals(uses(s"$filter (2)"), List("entry of SharedMap sold"))
+
+  private final class Guarded:
+    var seen = 0
+    val counting: Filter = (_, _) => seen += 1
+    val hello: (Request, Response) => Unit = (_, response) => response.text("hello")
+
+  test("a route has the uses of its filters, which name the filter, and the classification that follows"):
+    val guarded = Guarded()
+    val routes = Routes.get("/a")(guarded.hello).through(guarded.counting) ++
+      Routes.get("/b")((_, response) => response.empty()).through(guarded.counting) ++
+      Routes.get("/c")((_, response) => response.text(""))
+    val report = Explanation.report(routes)
+    val filter = s"filter ${classOf[Guarded].getName.replace('$', '.')}.closure"
+    val rows = report.handlers.map(r => r.name -> r).toMap
+    assertEquals(report.handlers.map(_.name), List(filter, "GET /a", "GET /b", "GET /c"))
+    assertEquals(rows(filter).filterOf, List("GET /a", "GET /b"))
+    for route <- List("GET /a", "GET /b") do
+      assertEquals(rows(route).kind, Classification.Exclusive)
+      assertEquals(rows(route).filters, List(filter))
+      assertEquals(rows(route).causes.map(_.filter), List(Some(filter)))
+    assertEquals(rows("GET /c").kind, Classification.Stateless)
+    // the filter is no handler of its own
+    assertEquals(
+      report.conflicts.map(c => (c.one, c.other)),
+      List(("GET /a", "GET /a"), ("GET /a", "GET /b"), ("GET /b", "GET /b"))
+    )
+    val text = report.text()
+    for line <- List(
+        s"$filter: exclusive: excludes handlers that use what it writes",
+        "  runs in the event of GET /a; GET /b",
+        s"  goes through $filter",
+        "1 x x .  GET /a"
+      )
+    do assert(clue(text).linesIterator.contains(line), line)
+    assert(text.linesIterator.exists(l => l.startsWith("1 and 2: ") && l.endsWith(s", in $filter")))
+
+  test("the page shows which filters a route goes through, and what they use"):
+    val guarded = Guarded()
+    serving(Routes.get("/a")(guarded.hello).through(guarded.counting) ++ Explanation.routes): server =>
+      val page = ask(server, "/callbacks", headers = Seq("Accept" -> "text/html")).body
+      val route = page.substring(page.indexOf("<code>GET /a</code>"))
+      for part <- List("exclusive", "goes through filter", ", in filter", "Never runs at the same time as") do
+        assert(clue(route).contains(part), part)
+
+  test("a route without a handler of the application's has the uses of its filters"):
+    val guarded = Guarded()
+    val routes = Routes.filesOnDisk("/pages", java.nio.file.Path.of(".")).through(guarded.counting)
+    val rows = Explanation.report(routes).handlers.filterNot(_.isFilter)
+    assert(clue(rows).nonEmpty && rows.forall(_.kind == Classification.Exclusive))
 
   test("a long analysis reports its progress"):
     val said = LinkedBlockingQueue[String]()

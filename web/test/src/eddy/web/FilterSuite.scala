@@ -192,7 +192,7 @@ class FilterSuite extends WebSuite:
       assertEquals(seen, 101)
     assert(clue(
       Explanation.of(routes)
-    ).contains("filter of GET /: exclusive: excludes handlers that use what it writes"))
+    ).contains("GET /: exclusive: excludes handlers that use what it writes"))
 
   // a StateViolation, which checked mode throws, would be a 500
   test("what onHead uses is under the locks of the event that ends the response, whichever that is"):

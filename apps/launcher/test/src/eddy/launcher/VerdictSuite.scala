@@ -27,7 +27,7 @@ class VerdictSuite extends eddy.testing.PatientSuite:
       case Exclusive => List(use(Mode.Writes, Extent.SharedObject))
       case RunsAlone => List(use(Mode.Writes, Extent.Everything))
       case _ => Nil
-    Row(s"$name:1", name, None, "", kind, causes, Nil, Nil, isPending = false, None, Nil)
+    Row(s"$name:1", name, Nil, Nil, None, "", kind, causes, Nil, Nil, isPending = false, None, Nil)
 
   private def numbered(row: Row, n: Int) = row.copy(name = s"${row.name} ($n)")
 
@@ -151,8 +151,28 @@ class VerdictSuite extends eddy.testing.PatientSuite:
       List("look is stateless now, and was read-only", "buy | look do not exclude each other now")
     )
     assertEquals(verdict(shop, report("buy" -> Exclusive)(shop.conflicts(1))).removed, List("look"))
-    val text = VerdictText.lines(now, found)
+    val text = VerdictText.lines(now, found, VerdictText.Against.ABaseline)
     assertEquals(text.takeRight(2), List("The baseline can be tightened: run with --write.", "verified"))
+
+  test("a baseline that is written says how parallel the handlers are, and that nothing was compared"):
+    val now = report("look" -> ReadOnly, "buy" -> Exclusive, "put" -> Exclusive, "any" -> RunsAlone)(
+      pair("buy", "buy", false, "SharedMap stock"),
+      pair("put", "put", true, "entry of SharedMap stock"),
+      pair("buy", "look", false, "SharedMap stock")
+    )
+    val recorded =
+      VerdictText.lines(now, Verdict.of(now, None, Allowances.none), VerdictText.Against.Recorded("base.txt"))
+    assertEquals(
+      recorded.takeRight(2),
+      List(
+        "recorded in base.txt: 1 parallel, 2 serialised (1 of them for the same key only), 1 alone; nothing was compared",
+        "1 failed"
+      )
+    )
+    val without = VerdictText.lines(shop, verdict(shop, shop), VerdictText.Against.Nothing)
+    assert(clue(without.last).startsWith("no handler runs alone or is rejected: "), without)
+    assert(without.last.endsWith("; nothing was compared"))
+    for lines <- List(recorded, without) do assert(!clue(lines).exists(_.contains("verified")))
 
   test("an allowance that nothing needs is listed with its line"):
     val found = verdict(shop, shop, "# rare\nbuy | look # both are rare\n")

@@ -13,7 +13,9 @@ class VerifySuite extends eddy.testing.PatientSuite:
   private val folder = FunFixture[Path](_ => TestFolder.make("eddy-verify"), _ => ())
 
   /** The command as a user enters it. */
-  private def verify(arguments: String*)(using folder: Path): Run =
+  private def verify(arguments: String*)(using folder: Path): Run = verifyWith()(arguments*)
+
+  private def verifyWith(environment: (String, String)*)(arguments: String*)(using folder: Path): Run =
     val classes = Path.of(Till.getClass.getProtectionDomain.getCodeSource.getLocation.toURI).toString
     val command = Seq(Trained.eddy, "verify", "--class-path", classes) ++ arguments
     val (out, err) = (folder.resolve("out"), folder.resolve("err"))
@@ -22,6 +24,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
     ).directory(folder.toFile).redirectOutput(out.toFile).redirectError(err.toFile)
     // for the index of the program
     val _ = builder.environment.put("XDG_CACHE_HOME", folder.toString)
+    environment.foreach((key, value) => builder.environment.put(key, value))
     val process = builder.start()
     try
       assert(
@@ -36,6 +39,10 @@ class VerifySuite extends eddy.testing.PatientSuite:
     given Path = dir
     val written = verify("--baseline", "base.txt", "--write", "eddy.launcher.Till")
     assertEquals((written.code, written.err), (0, ""))
+    assertEquals(
+      written.out.linesIterator.toList.last,
+      "recorded in base.txt: 1 parallel, 1 serialised, 0 alone; nothing was compared"
+    )
     val before = Files.readString(dir.resolve("base.txt"))
     assert(clue(before).contains("\nGET /look read-only\n") && before.contains("\nPOST /buy exclusive\n"))
     assert(before.contains("\nPOST /buy | POST /buy : SharedMap stock\n"))
@@ -61,8 +68,20 @@ class VerifySuite extends eddy.testing.PatientSuite:
       Files.writeString(dir.resolve("allow.txt"), "GET /run/:name runs alone # code of the customer's\n")
     val allowed = verify("--allow", "allow.txt", "--json", "eddy.launcher.Till", "alone")
     assertEquals(allowed.code, 0)
-    assert(clue(allowed.out).startsWith("{\"verified\":true,"))
+    assert(clue(allowed.out).startsWith("{\"verified\":true,\"compared\":false,"))
     assert(allowed.out.contains("\"GET /run/:name\":\"runs alone\""))
+
+  folder.test("a server that another thread starts when main has returned is verified"): dir =>
+    given Path = dir
+    val run = verify("eddy.launcher.LateTill")
+    assertEquals((run.code, run.err), (0, ""))
+    assert(clue(run.out).startsWith("2 handlers: 1 read-only, 1 exclusive; "))
+
+  folder.test("the JVM of the program has the flags of EDDY_JAVA_OPTS, too"): dir =>
+    given Path = dir
+    val run = verifyWith("EDDY_JAVA_OPTS" -> "-Dtill=alone  -Xmx300m")("eddy.launcher.Till")
+    assertEquals(run.code, 1)
+    assert(clue(run.out).contains("FAILED: GET /run/:name runs alone"))
 
   folder.test("what cannot be verified is refused before the program starts, with what to do"): dir =>
     given Path = dir
@@ -144,9 +163,16 @@ object Till:
   private val run: (Request, Response) => Unit =
     (request, response) => response.text(actions(request.path("name"))())
 
-  def main(arguments: Array[String]): Unit =
+  def main(passed: Array[String]): Unit =
+    val arguments = passed ++ Option(System.getProperty("till"))
     if arguments.contains("alone") then println("printed by the program")
     val routes = Routes.get("/look")(if arguments.contains("worse") then count else look).post("/buy")(buy)
     val all = if arguments.contains("alone") then routes.get("/run/:name")(run) else routes
     Server(0).start(all).awaitStop()
 end Till
+
+/** Its server starts on a thread of its own. */
+object LateTill:
+  def main(arguments: Array[String]): Unit =
+    val start: Runnable = () => Till.main(arguments)
+    Thread.ofPlatform.start(start): Unit

@@ -105,7 +105,7 @@ private[inference] final class Interpreter(
       case Op.INVOKE_STATIC | Op.INVOKE_SPECIAL | Op.INVOKE_VIRTUAL => invoke(i, f)
       case Op.INVOKE_DYNAMIC =>
         val arguments = f.pop(Descriptors.parameters(i.descriptor).size)
-        pushResult(i.descriptor, closures.dynamic(i, arguments), f)
+        pushResult(i.descriptor, closures.dynamic(i, arguments).lostLikeOne(arguments), f)
       case Op.MONITOR_EXIT => f.drop(1)
       case Op.MONITOR_ENTER =>
         f.drop(1)
@@ -123,13 +123,19 @@ private[inference] final class Interpreter(
       case Op.INVOKE_SPECIAL => semantics.exact(called, arguments)
       case _ => semantics.virtual(called, arguments)
     val key = keys.ofCall(i.op, called, arguments)
-    pushResult(i.descriptor, if key.isEmpty then returned else returned.known(key), f)
+    pushResult(
+      i.descriptor,
+      if key.isEmpty then keys.without(called, arguments, returned) else returned.known(key),
+      f
+    )
 
   private def pushResult(descriptor: String, v: Value, f: Frame): Unit =
     val result = Descriptors.result(descriptor)
     if result != "V" then
-      f.push(if Descriptors.className(result).isEmpty then types.blank(result).known(v.key)
-      else v.copy(wide = false))
+      val pushed =
+        if Descriptors.className(result).isEmpty then types.blank(result).known(v.key)
+        else v.copy(wide = false)
+      f.push(pushed.lostLike(v))
 end Interpreter
 
 private[inference] object Interpreter:

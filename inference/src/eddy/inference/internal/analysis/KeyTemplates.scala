@@ -106,21 +106,44 @@ private[inference] final class KeyTemplates(
     case _ => None
 
   private def ofOption(called: MethodName, arguments: Vector[Given], from: Caller): Option[Key] =
+    arguments.head.key.flatMap:
+      // whether there is anything is not known, but what it is
+      case Key.Filtered(option, Key.Unknown, isNot) if !called.name.startsWith("filter") =>
+        ofOption(
+          called,
+          arguments.updated(0, Given.Known(option)),
+          from
+        ).flatMap(ofFiltered(called, _, isNot))
+      case option => ofOption(called, option, arguments, from)
+
+  /** @param found the result for an option that is not filtered */
+  private def ofFiltered(called: MethodName, found: Key, isNot: Boolean): Option[Key] =
+    called.name match
+      case "get" | "value" => Some(found)
+      case "map" | "flatMap" | "withFilter" => Some(Key.Filtered(found, Key.Unknown, isNot))
+      case _ =>
+        found match
+          // without anything it is never used
+          case Key.OfOption(option, some, Key.Never) => Some(Key.OfOption(option, some, Key.Never))
+          case _ => None
+
+  private def ofOption(called: MethodName, option: Key, arguments: Vector[Given], from: Caller): Option[Key] =
     def function(i: Int, of: Key*) = arguments.lift(i).flatMap(applied(_, of.toVector, from))
-    arguments.head.key.flatMap: option =>
-      val inside = Key.unwrapped(option)
-      called.name match
-        // a predicate decides whether there is anything: only the element is known, to functions that get it
-        case "withFilter" => Some(option)
-        case _ if called.owner == Filtered => None
-        case "get" | "value" => Some(inside)
-        case "getOrElse" => function(1).map(Key.OfOption(option, inside, _))
-        case "orElse" => function(1).map(Key.OfOption(option, option, _))
-        case "map" => function(1, inside).map(r => Key.OfOption(option, Key.Wrapped(r), nothing))
-        case "flatMap" => function(1, inside).map(Key.OfOption(option, _, nothing))
-        case "fold" =>
-          for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
-        case _ => None
+    val inside = Key.unwrapped(option)
+    called.name match
+      // a predicate decides whether there is anything: only the element is known, to functions that get it
+      case "withFilter" => Some(option)
+      case _ if called.owner == Filtered => None
+      case "get" | "value" => Some(inside)
+      case "getOrElse" => function(1).map(Key.OfOption(option, inside, _))
+      case "orElse" => function(1).map(Key.OfOption(option, option, _))
+      case "map" => function(1, inside).map(r => Key.OfOption(option, Key.Wrapped(r), nothing))
+      case "flatMap" => function(1, inside).map(Key.OfOption(option, _, nothing))
+      case "filter" | "filterNot" =>
+        Some(Key.Filtered(option, function(1, inside).getOrElse(Key.Unknown), called.name == "filterNot"))
+      case "fold" =>
+        for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
+      case _ => None
 
   /** The result of a function with these arguments. */
   private def applied(f: Given, of: Vector[Key], from: Caller): Option[Key] = f match
@@ -267,8 +290,10 @@ private[inference] object KeyTemplates:
       !otherThanNumbers.exists(m.name.endsWith)
     case "java/lang/Integer" | "java/lang/Long" | "java/lang/Short" | "java/lang/Byte" =>
       m.name == "valueOf" && m.descriptor.charAt(2) == ')' || unboxing(m.owner).contains(m.name)
-    case "scala/Predef$" => m.name == "augmentString" || m.name == "Integer2int" || m.name == "int2Integer"
+    case "scala/Predef$" => wrapping(m.name)
     case _ => false
+
+  private val wrapping = Set("augmentString", "intWrapper", "longWrapper", "Integer2int", "int2Integer")
 
   private val unboxing = Map(
     "java/lang/Integer" -> "intValue",

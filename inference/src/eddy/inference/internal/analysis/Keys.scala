@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
-import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName}
+import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName, Names}
 import eddy.inference.internal.heap.{Atom, Key, Path, Value}
 import eddy.inference.report.Reasons
 import eddy.state.Mode
@@ -22,6 +22,21 @@ private[inference] final class Keys(state: AnalysisState):
   def ofCall(op: Op, called: MethodName, arguments: Vector[Value]): Option[Key] =
     if arguments.forall(_.key.isEmpty) then None
     else templates.call(op, called, arguments.map(seen), target(op, called, arguments))
+
+  /** The result of a call that is not known before, although something that goes in is. */
+  def without(called: MethodName, arguments: Vector[Value], returned: Value): Value =
+    val like = returned.lostLikeOne(arguments)
+    if (like ne returned) || arguments.forall(_.key.forall(isModule)) then like
+    else
+      val site = findings.position.map(_.site)
+      returned.lost(() =>
+        s"it comes out of ${Names.ofMethod(called.owner, called.name)}${site.fold("")(s => s" at $s")}"
+      )
+
+  private def isModule(key: Key) = key match
+    case Key.At(path) => path.isModule
+    case Key.Constant(_) => true
+    case _ => false
 
   /** The text of a concatenation. */
   def ofText(i: Instruction, arguments: Vector[Value]): Option[Key] = templates.text(i, arguments.map(seen))
@@ -48,6 +63,8 @@ private[inference] final class Keys(state: AnalysisState):
       state.followsKeys()
       of(arguments.head) match
         case Some(key) if key.isComplete => findings.effect(Place.Entry(path, called.owner, key), mode)
-        case _ => findings.effect(Place.At(path, called.owner), mode, Some(Reasons.UnknownEntry))
+        case _ =>
+          val why = arguments.head.whyNoKey.fold("")(w => s": $w")
+          findings.effect(Place.At(path, called.owner), mode, Some(Reasons.UnknownEntry + why))
     else findings.effect(Place.At(path, called.owner), mode)
 end Keys

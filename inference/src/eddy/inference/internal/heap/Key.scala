@@ -38,6 +38,11 @@ private[inference] enum Key derives CanEqual:
   /** One of two, depending on whether an option is empty. */
   case OfOption(option: Key, some: Key, none: Key)
 
+  /** The option, or an empty one where what is in it does not satisfy the predicate; `predicate`: its
+    * result, which may be unknown.
+    */
+  case Filtered(option: Key, predicate: Key, isNot: Boolean)
+
   /** What a method gets: its receiver first. In a [[KeyTemplates template]] only. */
   case Parameter(index: Int)
 
@@ -70,6 +75,8 @@ private[inference] enum Key derives CanEqual:
     case OfOption(option, some, none) if some == option => s"$option.orElse($none)"
     case OfOption(_, Wrapped(some), Constant(None)) => some.toString
     case OfOption(option, some, none) => s"$option.fold($none)($some)"
+    case Filtered(option, predicate, isNot) =>
+      s"$option.${if isNot then "filterNot" else "filter"}($predicate)"
     case Parameter(index) => s"parameter($index)"
     case Never => "nothing"
     case Unknown => "unknown"
@@ -83,6 +90,7 @@ private[inference] enum Key derives CanEqual:
     case Unwrapped(option) => Vector(option)
     case Wrapped(value) => Vector(value)
     case OfOption(option, some, none) => Vector(option, some, none)
+    case Filtered(option, predicate, _) => Vector(option, predicate)
     case _ => Vector.empty
 
   private[inference] def size: Int = 1 + parts.map(_.size).sum
@@ -105,12 +113,21 @@ private[inference] enum Key derives CanEqual:
       case Wrapped(value) => value.withArguments(arguments).map(Wrapped(_))
       case OfOption(option, some, none) =>
         all(Vector(option, some, none)).map(found => OfOption(found(0), found(1), found(2)))
+      case Filtered(option, predicate, isNot) =>
+        option.withArguments(arguments).map(Filtered(
+          _,
+          predicate.withArguments(arguments).getOrElse(Unknown),
+          isNot
+        ))
       case other => Some(other)
+  end withArguments
 end Key
 
 private[inference] object Key:
   def unwrapped(option: Key): Key = option match
     case Wrapped(value) => value
+    // who takes it out has seen that there is something
+    case Filtered(in, _, _) => unwrapped(in)
     case other => Unwrapped(other)
 
   /** A value that exists before the callback runs, if the path leads to one only. */

@@ -66,7 +66,12 @@ private[inference] final case class Value(
     else
       val common = if key == other.key then key else None
       if common == key && ((other.atoms eq atoms) || other.atoms.subsetOf(atoms)) then this
-      else Value.bounded(atoms | other.atoms, wide || other.wide, common)
+      else
+        val joined = Value.bounded(atoms | other.atoms, wide || other.wide, common)
+        if common.isEmpty then
+          val before = if whyUnknown != null then whyUnknown else other.whyUnknown
+          joined.whyUnknown = if before == null && key != other.key then Value.severalKeys else before
+        joined
   def isEmpty: Boolean = atoms.isEmpty
 
   /** Nothing but one atom. */
@@ -75,6 +80,28 @@ private[inference] final case class Value(
   def only(fits: Atom => Boolean): Value = if atoms.forall(fits) then this else Value.of(atoms.filter(fits))
 
   def known(as: Option[Key]): Value = if key == as || isFull then this else copy(key = as)
+
+  // for people only: no part of what it is
+  private var whyUnknown: (() => String) | Null = null
+
+  /** The reason why the key is unknown, if it was known, or parts of it. */
+  def whyNoKey: Option[String] = Option(whyUnknown).map(_())
+
+  /** The same value with this reason, unless it has one. */
+  def lost(why: () => String): Value =
+    if key.nonEmpty || whyUnknown != null then this
+    else
+      val said = copy()
+      said.whyUnknown = why
+      said
+
+  /** The same value, for the reason of the other. */
+  def lostLike(other: Value): Value =
+    val why = other.whyUnknown
+    if why == null then this else lost(why)
+
+  /** The same; the reason is that of the first of these that has one. */
+  def lostLikeOne(others: Vector[Value]): Value = others.find(_.whyUnknown != null).fold(this)(lostLike)
 
   /** The same, also in what closures captured. */
   def withoutKeys: Value =
@@ -103,6 +130,8 @@ private[inference] object Value:
 
   def of(atom: Atom): Value = Value(Set(atom), wide = false)
   def of(atoms: Set[Atom]): Value = if atoms.isEmpty then none else bounded(atoms, wide = false, None)
+
+  private val severalKeys = () => "it is one of several values"
 
   /** More than this and a value is as good as unknown. */
   private val MaxAtoms = 24

@@ -148,6 +148,11 @@ private[inference] object SummaryFormat:
         out.writeInt(index)
       case Key.Never => out.writeByte(12)
       case Key.Unknown => out.writeByte(13)
+      case Key.Filtered(option, predicate, isNot) =>
+        out.writeByte(14)
+        key(option)
+        key(predicate)
+        out.writeBoolean(isNot)
 
     private def method(m: MethodName)(using out: DataOutputStream): Unit =
       text(m.owner)
@@ -285,6 +290,7 @@ private[inference] object SummaryFormat:
       case 11 => Key.Parameter(in.readInt())
       case 12 => Key.Never
       case 13 => Key.Unknown
+      case 14 => Key.Filtered(key(), key(), in.readBoolean())
 
     private def method() = MethodName(text(), text(), text())
 

@@ -93,6 +93,16 @@ private[inference] object KeyReader:
           case Absent => Absent
           case _ => null
 
+    case Key.Filtered(option, predicate, isNot) =>
+      val (asked, holds) = (step(option, sample, world), step(predicate, sample, world))
+      (callback, argument) =>
+        asked(callback, argument) match
+          case full @ Some(_) =>
+            holds(callback, argument) match
+              case yes: java.lang.Boolean => if yes != isNot then full else None
+              case _ => null
+          case empty => empty
+
   /** Of what is known of all parts. */
   private def calling(handle: Option[MethodHandle], of: Vector[Key], sample: AnyRef, world: World): Step =
     val steps = of.map(step(_, sample, world)).toArray

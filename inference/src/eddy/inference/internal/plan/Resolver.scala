@@ -74,6 +74,9 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   /** What speaks against callbacks that it registers, once somebody has looked. */
   @volatile var registered: Objection.Registered | Null = null
 
+  /** What callbacks touch that it registers, with how and where, once that is known and final. */
+  @volatile var ofRegistered: List[(String, SymbolicSummary)] | Null = null
+
   /** For people: with path, place and reason. */
   def describe(callback: AnyRef): AccessSummary =
     AccessSummary(

@@ -4,7 +4,7 @@ import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.Access
 import eddy.inference.report.Reasons
-import eddy.state.{Mode, Target}
+import eddy.state.{Mode, SharedCounter, Target}
 
 import java.lang.reflect.Modifier
 
@@ -31,10 +31,15 @@ private[inference] object Hints:
     case Target.Static(_, field) =>
       Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
     case Target.Fields(o) => forFields(o)
-    case Target.Shared(_) if a.coarse.contains(Reasons.UnknownEntry) =>
+    case Target.Shared(_) if a.coarse.exists(_.startsWith(Reasons.UnknownEntry)) =>
       Some(
         "work the key out first, and hand the rest over with it: in nextTick(() => ...) a text or number that it captured is known; " +
           "so is the result of path, queryAs or cookie of the request that a route's handler receives, through only trim, toInt and the like"
+      )
+    case Target.Shared(_: SharedCounter) if a.mode == Mode.Reads =>
+      Some(
+        "handlers that add to it wait until this one has ended: read the value in a handler that is quick, as by nextTick; " +
+          "on a thread of its own value waits for nobody"
       )
     case Target.Shared(_) | Target.Entry(_, _) => None
 
