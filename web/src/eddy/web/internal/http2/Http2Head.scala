@@ -55,11 +55,6 @@ private[eddy] object Http2Head:
     end match
   end read
 
-  /** The fields behind a body; null if they are a stream error (section 8.1). */
-  def trailers(headers: Http2Headers): Seq[(String, String)] | Null =
-    val all = fields(headers)
-    if all.forall(isSound) then all else null
-
   def fields(headers: Http2Headers): Seq[(String, String)] =
     headers.asScala.toSeq.map(e => (e.getKey.toString, e.getValue.toString))
 

@@ -123,9 +123,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       message match
         case head: Http2HeadersFrame if exchange == null => begun(head)
         case trailers: Http2HeadersFrame if trailers.isEndStream =>
-          val fields = Http2Head.trailers(trailers.headers)
-          if fields == null then reset(Http2Error.PROTOCOL_ERROR)
-          else taken(Trailers.received(fields))
+          taken(Trailers.received(Http2Head.fields(trailers.headers)))
         case data: Http2DataFrame =>
           taken(if data.isEndStream then DefaultLastHttpContent(data.content)
           else DefaultHttpContent(data.content))
