@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.inference.AnalysisListener
-import eddy.web.{Body, Peer, Standing, Trace, TracedRequest, Tracing}
+import eddy.web.{Body, Standing, Trace, TracedRequest, Tracing}
 
 import java.net.InetSocketAddress
 import java.util.ArrayDeque
@@ -73,19 +73,21 @@ private[eddy] final class Exchange(
     if kept != null then fresh.add(kept): Unit
     fresh
 
-  /** Who sends it; by trusted proxies, as far as they say so. */
-  val client: Peer =
+  private val (client, overTls) =
     val told = connection.told
-    val isSecure = core.tls != null || told != null && told.isSecure
-    val nearest = Peer(connection.remoteAddress.getAddress, isSecure)
+    val address = connection.remoteAddress.getAddress
+    val isTls = core.tls != null || told != null && told.isSecure
     core.config.trustedProxies match
-      case Some(proxies) => proxies.client(NettyRequest.fields(http), nearest)
-      case None => nearest
+      case Some(proxies) => proxies.client(HeaderLines.of(http), address, isTls)
+      case None => (address, isTls)
 
-  /** The client's address; the port is 0 where a proxy has told the address. */
+  /** Its client speaks TLS, by trusted proxies as far as they say so. */
+  def isSecure: Boolean = overTls
+
+  /** The client's address, by trusted proxies as far as they say so; then the port is 0. */
   val remoteAddress: InetSocketAddress =
     val nearest = connection.remoteAddress
-    if client.address == nearest.getAddress then nearest else InetSocketAddress(client.address, 0)
+    if client == nearest.getAddress then nearest else InetSocketAddress(client, 0)
 
   /** Its target for log and traces, without secrets. */
   def shownTarget: String =
@@ -101,7 +103,7 @@ private[eddy] final class Exchange(
     case Some(tracing) =>
       val route = if matched == null then None else Some(matched.route.label)
       val nearest = connection.remoteAddress
-      tracing.begin(TracedRequest.of(http, shownTarget, route, client, remoteAddress, nearest, core.secrets))
+      tracing.begin(TracedRequest.of(http, shownTarget, route, overTls, remoteAddress, nearest, core.secrets))
     case None => null
 
   def traceId: String | Null = if trace == null then null else trace.id

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{ForwardedHeader, Peer}
+import eddy.web.ForwardedHeader
 
 import java.net.InetAddress
 
@@ -8,19 +8,28 @@ import java.net.InetAddress
 private[eddy] object ForwardedFor:
   private final case class Hop(address: Option[InetAddress], scheme: Option[String])
 
-  /** @param headers of the request */
-  def client(headers: Seq[(String, String)], connection: Peer, header: ForwardedHeader)(
+  /** The client, and whether it speaks TLS.
+    * @param headers of the request
+    * @param address of the nearest proxy, which is trusted
+    */
+  def client(
+      headers: Seq[(String, String)],
+      address: InetAddress,
+      isSecure: Boolean,
+      header: ForwardedHeader
+  )(
       isTrusted: InetAddress => Boolean
-  ): Peer =
-    var client = connection
-    var left = if isTrusted(connection.address) then hops(headers, header).reverse else Nil
-    while left.nonEmpty && isTrusted(client.address) do
+  ): (InetAddress, Boolean) =
+    var client = address
+    var overTls = isSecure
+    var left = hops(headers, header).reverse
+    while left.nonEmpty && isTrusted(client) do
       val hop = left.head
       // who hides the client is the last that is known
       left = if hop.address.isEmpty then Nil else left.tail
-      val isSecure = hop.scheme.fold(client.isSecure)(_.equalsIgnoreCase("https"))
-      client = Peer(hop.address.getOrElse(client.address), isSecure)
-    client
+      overTls = hop.scheme.fold(overTls)(_.equalsIgnoreCase("https"))
+      client = hop.address.getOrElse(client)
+    (client, overTls)
 
   private def hops(headers: Seq[(String, String)], header: ForwardedHeader): Seq[Hop] = header match
     case ForwardedHeader.XForwarded => ofXForwarded(headers)

@@ -24,7 +24,7 @@ private[eddy] object PortHolder:
         .find(holds(_, sockets))
         .map(p => PortHolder(p.getFileName.toString.toLong, command(p)))
 
-  /** Who has the port, for a message: this process, another run of the same program, or another program.
+  /** The holder of the port, for a message: this process, another run of the same program, or another program.
     * @param own this process, if its command line is known
     */
   def told(holder: Option[PortHolder], own: Option[PortHolder]): String =
