@@ -6,7 +6,8 @@ import java.net.InetAddress
 
 /** Who sends a request.
   *
-  * @param address of the connection; by trusted proxies, in the configuration or by [[TrustedProxies]], the client's
+  * @param address of the connection; by trusted proxies, in the configuration or by [[TrustedProxies]], the
+  *   client's
   * @param isSecure whether it comes over TLS
   */
 final case class Peer(address: InetAddress, isSecure: Boolean)

@@ -40,7 +40,12 @@ private[eddy] final class ServerCore(
   val ids: RequestIds = RequestIds()
 
   /** Which hosts requests may be for. */
-  val hosts: HostRules = HostRules(config.hosts, config.host, config.tls.nonEmpty, () => if tls == null then Set.empty else tls.hosts)
+  val hosts: HostRules = HostRules(
+    config.hosts,
+    config.host,
+    config.tls.nonEmpty,
+    () => if tls == null then Set.empty else tls.hosts
+  )
 
   /** What log and traces do not show. */
   val secrets: SecretValues = SecretValues(config.secretParameters)
