@@ -117,7 +117,7 @@ for (const width of [320, 360, 768]) {
   })
 }
 
-test("the time in force follows the type of the order, and what was chosen for a type stays", async () => {
+test("the time in force follows the type of the order, and the choice for each type stays", async () => {
   const ada = await Trader.open(newTrader("ada"), "CORN")
   const { page } = ada
   const is = async (type, lifetime) => {
@@ -135,7 +135,7 @@ test("the time in force follows the type of the order, and what was chosen for a
   await ada.close()
 })
 
-test("candles have fixed places from the right, depth shows what is near, and both the last price and one's own orders", async () => {
+test("candles have fixed places from the right, depth shows prices near the market, and both show the last price and own orders", async () => {
   const ada = await Trader.open(newTrader("ada"), "GRID")
   const bob = await Trader.open(newTrader("bob"), "GRID")
   const { page } = ada

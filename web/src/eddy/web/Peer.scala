@@ -6,8 +6,8 @@ import java.net.InetAddress
 
 /** Who sends a request.
   *
-  * @param address of the connection; behind [[TrustedProxies]], as a filter or in
-  *   `ServerConfig.trustedProxies`, what they say
+  * @param address of the connection; by trusted proxies, in the configuration or by [[TrustedProxies]], the
+  *   client's
   * @param isSecure whether it comes over TLS
   */
 final case class Peer(address: InetAddress, isSecure: Boolean)
@@ -15,4 +15,6 @@ final case class Peer(address: InetAddress, isSecure: Boolean)
 object Peer:
   private[web] val key = Attribute[Peer]("client")
 
-  def of(request: Request): Peer = request.get(key).getOrElse(NettyRequest.of(request).exchange.client)
+  def of(request: Request): Peer = request.get(key).getOrElse:
+    val exchange = NettyRequest.of(request).exchange
+    Peer(exchange.remoteAddress.getAddress, exchange.isSecure)

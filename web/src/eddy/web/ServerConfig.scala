@@ -82,7 +82,7 @@ final case class ServerConfig(
     analysisWithin: FiniteDuration = 10.seconds,
     strict: Boolean = false,
     hosts: HostNames = HostNames.Auto,
-    trustedProxies: Option[TrustedProxies] = None,
+    trustedProxies: Option[TrustedNetworks] = None,
     proxyProtocol: Boolean = false,
     secretParameters: Set[String] = Set.empty,
     errorPage: ErrorPage = ErrorPage.plain,

@@ -56,7 +56,7 @@ end Trace
   * @param route the pattern of its route, if there is one: of these there are few, unlike paths
   * @param version such as `1.1` or `2`
   * @param remoteAddress the client, by trusted proxies where there are such
-  * @param connectionAddress whoever has made the connection
+  * @param connectionAddress the peer of the connection
   */
 final class TracedRequest private[eddy] (
     val method: String,
@@ -81,7 +81,7 @@ object TracedRequest:
       http: io.netty.handler.codec.http.HttpRequest,
       target: String,
       route: Option[String],
-      client: Peer,
+      isSecure: Boolean,
       remote: InetSocketAddress,
       connection: InetSocketAddress,
       secrets: SecretValues
@@ -95,6 +95,6 @@ object TracedRequest:
     val version = http.protocolVersion.majorVersion match
       case 2 => "2"
       case major => s"$major.${http.protocolVersion.minorVersion}"
-    new TracedRequest(http.method.name, target, route, version, client.isSecure, remote, connection, headers)
+    new TracedRequest(http.method.name, target, route, version, isSecure, remote, connection, headers)
   end of
 end TracedRequest

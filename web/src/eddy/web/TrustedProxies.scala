@@ -1,45 +1,23 @@
 package eddy.web
 
-import eddy.web.internal.{ForwardedFor, IpNetwork, OwnOrigin}
+import eddy.web.internal.OwnOrigin
 
-import java.net.InetAddress
-
-/** In which header a proxy says for whom it asks. The proxy must write the chosen one itself: what it hands on, clients choose. */
-enum ForwardedHeader derives CanEqual:
-  /** X-Forwarded-For, and X-Forwarded-Proto, -Host and -Port, which most proxies write. */
-  case XForwarded
-
-  /** Forwarded (RFC 7239). */
-  case Forwarded
-
-/** Believes proxies about the client, and about the scheme, host and port that it has asked for, by which origins
-  * are compared ([[Csrf]], [[Origins]]). Without it the client is the other end of the connection. Best set once
-  * for the whole server, as `ServerConfig.trustedProxies`: then it holds for [[Request.remoteAddress]], limits,
-  * log and traces, too. As a filter of some routes it holds for [[Peer.of]] and origins alone; put it outside of
-  * the filters that ask, such as [[RateLimit]].
-  *
-  * From the connection backwards each address is believed that a trusted one tells; the first that is not
-  * trusted is the client.
+/** A filter that believes proxies about the client ([[Peer.of]]) and the origin that it has asked for ([[Csrf]],
+  * [[Origins]]), on the routes that go through it. Put it outside of the filters that ask, such as
+  * [[RateLimit]]. `ServerConfig.trustedProxies` does it for the whole server: then it also holds for
+  * [[Request.remoteAddress]], log and traces.
   *
   * @param networks of the proxies, such as `10.0.0.0/8` or `::1`
   */
 final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader = ForwardedHeader.XForwarded)
     extends Filter:
-  require(networks.nonEmpty, "networks is empty: list the addresses of the proxies, such as 10.0.0.0/8")
-  private val trusted = networks.map(IpNetwork.parse)
+  private val trusted = TrustedNetworks(networks, header)
 
   def apply(request: Request, response: Response): Unit =
     val connection = Peer.of(request)
-    val (client, told) = this.client(request.headers, connection)
-    request.set(Peer.key, client)
-    request.set(OwnOrigin.key, told)
-
-  /** The client, and the origin that it has asked for, by the headers of a request. */
-  private[web] def client(headers: => Seq[(String, String)], connection: Peer): (Peer, OwnOrigin.Told) =
-    if isTrusted(connection.address) then ForwardedFor.client(headers, connection, header)(isTrusted)
-    else (connection, OwnOrigin.nothing)
-
-  private[web] def isTrusted(address: InetAddress): Boolean = trusted.exists(_.contains(address))
+    val (address, isSecure, asked) = trusted.client(request.headers, connection.address, connection.isSecure)
+    request.set(Peer.key, Peer(address, isSecure))
+    request.set(OwnOrigin.key, asked)
 
   override private[eddy] def code: Seq[AnyRef] = Nil
   override private[eddy] def tellsOrigin: Boolean = true

@@ -17,7 +17,7 @@ import eddy.web.{
   Server
 }
 
-/** The pages that are for whoever operates the server: measurements, reports, and which check fails.
+/** The pages for operators of the server: measurements, reports, and the failing checks.
   *
   * {{{
   *                      this machine   token   everybody   listener of their own

@@ -20,7 +20,7 @@ export class Orders {
     this.heading = byId("orders-title")
   }
 
-  /** Those that are open in a market, with a price. */
+  /** The open orders of a market that have a price. */
   openIn(product) {
     return [...this.#orders.values()].filter(o => isOpen(o) && o.product === product && (o.price ?? o.trigger) !== undefined)
   }

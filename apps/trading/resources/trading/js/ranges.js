@@ -16,7 +16,7 @@ export function usual(candles) {
   return [lows[0] >= low - span ? lows[0] : low, highs.at(-1) <= high + span ? highs.at(-1) : high]
 }
 
-/** From where to where the depth is shown: some per cent around the middle, and in any case both best prices. */
+/** The range of the depth: some per cent around the middle, and in any case both best prices. */
 export function near(bid, ask) {
   if (bid === undefined && ask === undefined) return [0, 1]
   const middle = ((bid ?? ask) + (ask ?? bid)) / 2

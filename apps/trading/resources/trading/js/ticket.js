@@ -19,7 +19,7 @@ export class Ticket {
   onPlaced = () => {}
   #form = byId("ticket")
   #standing = null // the order of which the outcome says that it is open
-  #lifetimes = { ...USUAL } // what was chosen for each type
+  #lifetimes = { ...USUAL } // the choice for each type
 
   constructor(api, product) {
     this.api = api

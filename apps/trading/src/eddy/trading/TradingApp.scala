@@ -32,7 +32,7 @@ final class TradingApp(
 ):
   require(
     !ordersByGet || !access.hasAccounts,
-    "ordersByGet = true with accounts: a link on any page could place orders of whoever follows it"
+    "ordersByGet = true with accounts: a link on any page could place orders of a user who follows it"
   )
   private val origin = new Origin(access, exchange.maxOrdersOfAddress)
   private val api =

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.inference.AnalysisListener
-import eddy.web.{Body, Peer, Standing, Trace, TracedRequest, Tracing}
+import eddy.web.{Body, Standing, Trace, TracedRequest, Tracing}
 
 import java.net.InetSocketAddress
 import java.util.ArrayDeque
@@ -73,27 +73,24 @@ private[eddy] final class Exchange(
     if kept != null then fresh.add(kept): Unit
     fresh
 
-  /** Whether it came over TLS to this server, or to a proxy that says so for the connection. */
-  val isSecure: Boolean =
+  private val (client, overTls, asked) =
     val told = connection.told
-    core.tls != null || told != null && told.isSecure
-
-  private val origin: (Peer, OwnOrigin.Told) =
-    val nearest = Peer(connection.remoteAddress.getAddress, isSecure)
+    val address = connection.remoteAddress.getAddress
+    val isTls = core.tls != null || told != null && told.isSecure
     core.config.trustedProxies match
-      case Some(proxies) => proxies.client(NettyRequest.fields(http), nearest)
-      case None => (nearest, OwnOrigin.nothing)
+      case Some(proxies) => proxies.client(HeaderLines.of(http), address, isTls)
+      case None => (address, isTls, AskedOrigin.unknown)
 
-  /** The client; by trusted proxies, as far as they name it. */
-  def client: Peer = origin(0)
+  /** The origin that its client has asked for, by trusted proxies. */
+  def askedOrigin: AskedOrigin = asked
 
-  /** The origin that the client has asked for, by trusted proxies. */
-  def toldOrigin: OwnOrigin.Told = origin(1)
+  /** Its client speaks TLS, by trusted proxies as far as they say so. */
+  def isSecure: Boolean = overTls
 
-  /** The client's address; the port is 0 where a proxy has told the address. */
+  /** The client's address, by trusted proxies as far as they say so; then the port is 0. */
   val remoteAddress: InetSocketAddress =
     val nearest = connection.remoteAddress
-    if client.address == nearest.getAddress then nearest else InetSocketAddress(client.address, 0)
+    if client == nearest.getAddress then nearest else InetSocketAddress(client, 0)
 
   /** Its target for log and traces, without secrets. */
   def shownTarget: String =
@@ -109,7 +106,7 @@ private[eddy] final class Exchange(
     case Some(tracing) =>
       val route = if matched == null then None else Some(matched.route.label)
       val nearest = connection.remoteAddress
-      tracing.begin(TracedRequest.of(http, shownTarget, route, client, remoteAddress, nearest, core.secrets))
+      tracing.begin(TracedRequest.of(http, shownTarget, route, overTls, remoteAddress, nearest, core.secrets))
     case None => null
 
   /** The body of an answer that says what failed.

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{ForwardedHeader, Peer}
+import eddy.web.ForwardedHeader
 
 import java.net.InetAddress
 
@@ -13,29 +13,36 @@ private[eddy] object ForwardedFor:
       port: Option[Int]
   )
 
-  /** The client, and the origin that it has asked the outermost trusted proxy for.
+  /** The client, whether it speaks TLS, and the origin that it has asked the outermost trusted proxy for.
     *
     * @param headers of the request
+    * @param address of the nearest proxy, which is trusted
     */
-  def client(headers: Seq[(String, String)], connection: Peer, header: ForwardedHeader)(
+  def client(
+      headers: Seq[(String, String)],
+      address: InetAddress,
+      isSecure: Boolean,
+      header: ForwardedHeader
+  )(
       isTrusted: InetAddress => Boolean
-  ): (Peer, OwnOrigin.Told) =
-    var client = connection
-    var told = OwnOrigin.Told(None, None, None)
-    var left = if isTrusted(connection.address) then hops(headers, header).reverse else Nil
-    while left.nonEmpty && isTrusted(client.address) do
+  ): (InetAddress, Boolean, AskedOrigin) =
+    var client = address
+    var overTls = isSecure
+    var asked = AskedOrigin.unknown
+    var left = hops(headers, header).reverse
+    while left.nonEmpty && isTrusted(client) do
       val hop = left.head
       // who hides the client is the last that is known
       left = if hop.address.isEmpty then Nil else left.tail
-      val isSecure = hop.scheme.fold(client.isSecure)(_ == "https")
-      client = Peer(hop.address.getOrElse(client.address), isSecure)
-      told = OwnOrigin.Told(
-        hop.scheme.orElse(told.scheme),
-        hop.host.orElse(told.host),
+      overTls = hop.scheme.fold(overTls)(_ == "https")
+      client = hop.address.getOrElse(client)
+      asked = AskedOrigin(
+        hop.scheme.orElse(asked.scheme),
+        hop.host.orElse(asked.host),
         // a further host has its own port
-        hop.port.orElse(if hop.host.isEmpty then told.port else None)
+        hop.port.orElse(if hop.host.isEmpty then asked.port else None)
       )
-    (client, told)
+    (client, overTls, asked)
 
   private def hops(headers: Seq[(String, String)], header: ForwardedHeader): Seq[Hop] = header match
     case ForwardedHeader.XForwarded => ofXForwarded(headers)

@@ -1,22 +1,28 @@
 package eddy.web.internal
 
-import eddy.web.{HostNames, ServerConfig}
+import eddy.web.HostNames
 
 import java.net.InetAddress
 
 /** Whether a server answers to the host of a request. Any thread.
   *
+  * @param boundTo the address or name that the server listens on
   * @param ofCertificates the hosts of the present certificates, in small letters; none without TLS
   */
-private[eddy] final class HostRules(config: ServerConfig, ofCertificates: () => Set[String]):
-  private val fixed: Set[String] | Null = config.hosts match
+private[eddy] final class HostRules(
+    hosts: HostNames,
+    boundTo: String,
+    hasTls: Boolean,
+    ofCertificates: () => Set[String]
+):
+  private val fixed: Set[String] | Null = hosts match
     case HostNames.Any => null
     case HostNames.Only(names) => names.map(HostRules.nameOf)
     case HostNames.Auto =>
-      if HostRules.isThisMachine(config.host) then HostRules.OfThisMachine
-      else if config.tls.isEmpty then null
+      if HostRules.isThisMachine(boundTo) then HostRules.OfThisMachine
+      else if !hasTls then null
       else Set.empty
-  private val withCertificates = config.hosts == HostNames.Auto && config.tls.nonEmpty
+  private val withCertificates = hosts == HostNames.Auto && hasTls
 
   /** It answers to all. */
   val isOpen: Boolean = fixed == null
@@ -61,12 +67,15 @@ private[eddy] object HostRules:
       dot > 0 && names("*" + name.substring(dot))
     }
 
-  /** Nobody else can reach what is bound to it. A name that does not resolve is told where it is bound. */
+  /** A server that is bound to it can be reached from this machine only. An unknown name is refused where
+    * it is
+    * bound.
+    */
   def isThisMachine(host: String): Boolean =
     try InetAddress.getByName(host).isLoopbackAddress
     catch case _: java.net.UnknownHostException => false
 
-  /** Refuses what no request could be for. */
+  /** Refuses names that no request can have. */
   def check(hosts: HostNames): Unit = hosts match
     case HostNames.Only(names) => check(names)
     case HostNames.Auto | HostNames.Any => ()

@@ -21,7 +21,7 @@ import scala.concurrent.duration.FiniteDuration
 import scala.jdk.CollectionConverters.given
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
-import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
+import io.netty.handler.codec.http.HttpUtil
 
 /** @param events runs further events of this request, with its way of treating failures */
 private[eddy] final class NettyRequest(
@@ -79,7 +79,7 @@ private[eddy] final class NettyRequest(
       )
 
   def header(name: String): Option[String] = Option(http.headers.get(name))
-  def headers: Seq[(String, String)] = NettyRequest.fields(http)
+  def headers: Seq[(String, String)] = HeaderLines.of(http)
 
   lazy val cookies: Seq[(String, String)] = http.headers.getAll("Cookie").asScala.toSeq.flatMap(Pairs.cookies)
   def trailers: Seq[(String, String)] = exchange.trailers
@@ -161,10 +161,6 @@ end NettyRequest
 private[eddy] object NettyRequest:
   /** The server that a request came to. */
   def coreOf(request: Request): ServerCore = of(request).core
-
-  /** The header lines in the order sent. */
-  def fields(http: HttpRequest): Seq[(String, String)] =
-    http.headers.iteratorAsString.asScala.map(e => e.getKey -> e.getValue).toSeq
 
   /** As the server made it. */
   def of(request: Request): NettyRequest = request match

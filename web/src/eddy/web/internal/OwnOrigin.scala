@@ -21,14 +21,10 @@ private[eddy] final case class OwnOrigin(schemes: Seq[String], authority: String
     case Origins.Only(listed) => OriginRules.isListed(listed, origin) || is(origin)
 
 private[eddy] object OwnOrigin:
-  /** What trusted proxies say that their client has asked for. */
-  final case class Told(scheme: Option[String], host: Option[String], port: Option[Int])
-
-  val key: Attribute[Told] = Attribute[Told]("what the client asked the proxy for")
+  val key: Attribute[AskedOrigin] = Attribute[AskedOrigin]("what the client asked the proxy for")
 
   private val secure = Seq("https")
   private val unknown = Seq("https", "http")
-  val nothing: Told = Told(None, None, None)
 
   def of(request: Request): OwnOrigin =
     from(request.get(key), NettyRequest.of(request).exchange, request.host)
@@ -40,8 +36,8 @@ private[eddy] object OwnOrigin:
     val host = if named != null then named else String.valueOf(exchange.http.headers.get("Host"))
     from(if left == null then None else left.get(key), exchange, host)
 
-  private def from(said: Option[Told], exchange: Exchange, host: String): OwnOrigin =
-    val told = said.getOrElse(exchange.toldOrigin)
+  private def from(said: Option[AskedOrigin], exchange: Exchange, host: String): OwnOrigin =
+    val told = said.getOrElse(exchange.askedOrigin)
     val schemes = told.scheme.fold(if exchange.isSecure then secure else unknown)(Seq(_))
     val named = told.host.getOrElse(host)
     OwnOrigin(

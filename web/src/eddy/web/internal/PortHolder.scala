@@ -24,7 +24,8 @@ private[eddy] object PortHolder:
         .find(holds(_, sockets))
         .map(p => PortHolder(p.getFileName.toString.toLong, command(p)))
 
-  /** Who has the port, for a message: this process, another run of the same program, or another program.
+  /** The holder of the port, for a message: this process, another run of the same program, or another
+    * program.
     * @param own this process, if its command line is known
     */
   def told(holder: Option[PortHolder], own: Option[PortHolder]): String =
@@ -43,7 +44,9 @@ private[eddy] object PortHolder:
     val pid = ProcessHandle.current.pid
     Option(command(Path.of(s"/proc/$pid"))).filter(_.nonEmpty).map(PortHolder(pid, _))
 
-  /** The inode in a line of /proc/net/tcp, if it is a socket that listens (state 0A) on the port; see proc(5). */
+  /** The inode in a line of /proc/net/tcp, if it is a socket that listens (state 0A) on the port; see
+    * proc(5).
+    */
   private[internal] def listening(line: String, port: Int): Option[String] =
     line.trim.split("\\s+") match
       case Array(_, local, _, "0A", _, _, _, _, _, inode, _*) if local.endsWith(f":$port%04X") => Some(inode)
@@ -57,7 +60,9 @@ private[eddy] object PortHolder:
   private def command(process: Path): Seq[String] =
     shortened(readable("")(Files.readString(process.resolve("cmdline"))).split('\u0000').toSeq)
 
-  /** The program and its arguments; of a JVM only main class and arguments, not the flags and the class path. */
+  /** The program and its arguments; of a JVM only main class and arguments, not the flags and the class
+    * path.
+    */
   private[internal] def shortened(words: Seq[String]): Seq[String] =
     val program =
       words.headOption.filter(_.nonEmpty).fold("unknown")(w => w.substring(w.lastIndexOf('/') + 1))
@@ -77,7 +82,9 @@ private[eddy] object PortHolder:
     try stream.toScala(Seq)
     finally stream.close()
 
-  /** Processes come and go while they are looked at, and those of others cannot be: then there is nothing to tell. */
+  /** Processes come and go while they are looked at, and those of others cannot be: then there is nothing
+    * to tell.
+    */
   private def readable[A](otherwise: A)(read: => A): A =
     try read
     catch case _: (IOException | SecurityException | java.io.UncheckedIOException) => otherwise

@@ -40,7 +40,7 @@ private[eddy] final class ProxyHeader private (core: ServerCore, channel: Socket
       finally ReferenceCountUtil.release(header): Unit
       Protocols.begin(core, channel)
       ctx.pipeline.remove(this): Unit
-      // what has come behind the header follows when this returns
+      // bytes behind the header follow when this returns
       ctx.pipeline.context(classOf[HAProxyMessageDecoder]).fireChannelActive(): Unit
     case other => ReferenceCountUtil.release(other): Unit
 

@@ -111,7 +111,7 @@ private[eddy] object SecretValues:
   /** How often a value may be encoded within a value. */
   private val Depth = 3
 
-  /** What stands between the signs that separate parameters, in paths (;), queries and fragments. */
+  /** The text between the signs that separate parameters, in paths (;), queries and fragments. */
   private val pieces = "[^?&;#]+".r
   private val login = "(://[^/?#@]*):[^/?#]*@".r
 

@@ -41,14 +41,19 @@ private[eddy] final class ServerCore(
   val ids: RequestIds = RequestIds()
 
   /** Which hosts requests may be for. */
-  val hosts: HostRules = HostRules(config, () => if tls == null then Set.empty else tls.hosts)
+  val hosts: HostRules = HostRules(
+    config.hosts,
+    config.host,
+    config.tls.nonEmpty,
+    () => if tls == null then Set.empty else tls.hosts
+  )
 
   /** What log and traces do not show. */
   val secrets: SecretValues = SecretValues(config.secretParameters)
 
-  /** What is at this address is believed about others. */
+  /** A trusted proxy has this address. */
   def isProxy(address: InetAddress | Null): Boolean =
-    address != null && config.trustedProxies.exists(_.isTrusted(address))
+    address != null && config.trustedProxies.exists(_.contains(address))
 
   /** What floods may say. */
   val floodLog: FloodLog = FloodLog(engine)

@@ -20,7 +20,7 @@ class HostNamesSuite extends WebSuite:
 
   private def config(hosts: HostNames, host: String = "127.0.0.1") = quiet.copy(hosts = hosts, host = host)
 
-  private def rules(config: ServerConfig, certificates: String*) = HostRules(config, () => certificates.toSet)
+  private def rules(config: ServerConfig, certificates: String*) = HostRules(config.hosts, config.host, config.tls.nonEmpty, () => certificates.toSet)
   private val here = InetAddress.ofLiteral("10.1.2.3")
 
   /** What follows the request line and Host, and the status for the server's own host. */
@@ -133,7 +133,7 @@ class HostNamesSuite extends WebSuite:
         assertEquals(status(path, "127.0.0.1:1", method), own, path)
       assertEquals(status("/ws", "evil.example", "CONNECT", ":protocol" -> "websocket"), 421)
 
-  test("the operator is told which host was refused"):
+  test("the log names a refused host"):
     logged("eddy.web"): lines =>
       serving(routes, config(HostNames.Auto)): server =>
         connected(server): raw =>

@@ -21,7 +21,7 @@ class ProxyProtocolSuite extends WebSuite:
     )
 
   private val trusting =
-    quiet.copy(trustedProxies = Some(TrustedProxies(Seq("127.0.0.1", "10.0.0.0/8"))), proxyProtocol = true)
+    quiet.copy(trustedProxies = Some(TrustedNetworks(Seq("127.0.0.1", "10.0.0.0/8"))), proxyProtocol = true)
 
   private val byHeader = trusting.copy(proxyProtocol = false)
 
@@ -124,7 +124,7 @@ class ProxyProtocolSuite extends WebSuite:
       serving(routes, hasty)(server => connected(server)(raw => assert(raw.isAtEnd)))
 
   test("a client that is no trusted proxy cannot say who it is"):
-    val others = trusting.copy(trustedProxies = Some(TrustedProxies(Seq("10.0.0.0/8"))))
+    val others = trusting.copy(trustedProxies = Some(TrustedNetworks(Seq("10.0.0.0/8"))))
     serving(routes, others): server =>
       connected(server): raw =>
         raw.send(get)

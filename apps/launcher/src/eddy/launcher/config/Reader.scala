@@ -1,7 +1,7 @@
 package eddy.launcher.config
 
 import eddy.push.{Delivery, Overflow, Rate}
-import eddy.web.{ForwardedHeader, HostNames, Http2, Limits, Overload, Timeouts, Transport, TrustedProxies}
+import eddy.web.{ForwardedHeader, HostNames, Http2, Limits, Overload, Timeouts, Transport, TrustedNetworks}
 
 import scala.compiletime.{constValueTuple, erasedValue, summonFrom}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
@@ -65,13 +65,13 @@ private[launcher] object Reader:
       case listed => HostNames.Only(listed)
 
   /** Networks, and in a key beside them the header that tells the client. */
-  given proxies: Reader[Option[TrustedProxies]] = (section, name) =>
+  given proxies: Reader[Option[TrustedNetworks]] = (section, name) =>
     val networks = section.strings(name).toSeq.sorted
     val header = section.choice(
       "forwarded-header",
       Seq("x-forwarded-for" -> ForwardedHeader.XForwarded, "forwarded" -> ForwardedHeader.Forwarded)
     )
-    try Option.when(networks.nonEmpty)(TrustedProxies(networks, header))
+    try Option.when(networks.nonEmpty)(TrustedNetworks(networks, header))
     catch case e: IllegalArgumentException => section.refuse(name, s"has a wrong ${e.getMessage}")
   given Reader[Overload] = _.section(_).as(Overload())
 

@@ -3,9 +3,8 @@ package eddy.launcher.config
 import java.net.URLDecoder
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** Keeps secrets out of what is shown of the configuration. They are to be in files of their own, but
-  * addresses may hold
-  * some, and nobody should have to fear for a value under the wrong key.
+/** Keeps secrets out of the output of the configuration. They belong into files of their own, but addresses may
+  * hold some, and a user may put one under the wrong key.
   */
 private[launcher] object Secrets:
   private val Mask = "…"
@@ -29,7 +28,7 @@ private[launcher] object Secrets:
         java.util.regex.Matcher.quoteReplacement(shown)
     )
 
-  /** What it is ends the name: `password`, `trustStorePassword`, `jms.password`, `token`. */
+  /** The end of the name decides: `password`, `trustStorePassword`, `jms.password`, `token`. */
   private def isSecret(name: String): Boolean =
     val plain = name.toLowerCase.filter(_.isLetterOrDigit)
     endings.exists(plain.endsWith)

@@ -271,7 +271,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
   private def warning(options: (String, String)*): String =
     Exposure.warning(settings(options*), 8080, None).getOrElse("")
 
-  test("whoever listens to the whole network is warned of all that is open"):
+  test("a server that others can reach warns of all that is open"):
     val token =
       Files.writeString(TestFolder.make("eddy-launcher").resolve("token"), "0123456789abcdef\n").toString
     val open = "eddy.host" -> "0.0.0.0"

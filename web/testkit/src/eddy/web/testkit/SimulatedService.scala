@@ -5,7 +5,7 @@ import eddy.inference.Inference
 import eddy.state.{Checked, LockPolicy}
 import eddy.web.internal.{Action, Preparation, Route, RouteTree, ServerCore}
 import eddy.web.testkit.internal.Wire
-import eddy.web.{Connection, Metrics, Request, Response, Routes, ServerConfig}
+import eddy.web.{Connection, HostNames, Metrics, Request, Response, Routes, ServerConfig}
 
 import java.lang.System.Logger.Level.INFO
 
@@ -58,7 +58,9 @@ object SimulatedService:
       case LockPolicy.Park | LockPolicy.Unprotected => ()
     // the operations of shared objects are seen only then
     Checked.on = true
-    val quiet = config.copy(accessLog = false, tls = None, http2 = None, compression = false)
+    // which hosts a server has depends on where it listens
+    val quiet =
+      config.copy(accessLog = false, tls = None, http2 = None, compression = false, hosts = HostNames.Any)
     val metrics = Metrics()
     Preparation.begin(config, routes.tree, metrics).finish(config, sim.system.engine)
     // found out now, so that the first run of a test goes as the others

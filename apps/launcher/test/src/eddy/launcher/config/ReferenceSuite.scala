@@ -5,7 +5,7 @@ import eddy.push.{ChannelsConfig, Delivery, Namespace, Overflow, PushLimits, Rat
 import eddy.runtime.EngineConfig
 import eddy.testing.TestFolder
 import eddy.trading.{ExchangeConfig, Persistence, Product, SelfTrade, SimulationConfig, StorageConfig}
-import eddy.web.{ForwardedHeader, HostNames, Http2, ServerConfig, Tls, TlsCertificate, TrustedProxies}
+import eddy.web.{ForwardedHeader, HostNames, Http2, ServerConfig, Tls, TlsCertificate, TrustedNetworks}
 
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
@@ -151,11 +151,11 @@ class ReferenceSuite extends eddy.testing.PatientSuite:
     )
     assertEquals(web("hosts = \"a.example, b.example\"").hosts, HostNames.Only(Set("a.example", "b.example")))
     val proxies = web("trusted-proxies = [10.0.0.0/8], proxy-protocol = true")
-    assertEquals(proxies.trustedProxies, Some(TrustedProxies(Seq("10.0.0.0/8"))))
+    assertEquals(proxies.trustedProxies, Some(TrustedNetworks(Seq("10.0.0.0/8"))))
     assert(proxies.proxyProtocol)
     assertEquals(
       web("trusted-proxies = \"10.0.0.0/8,::1\", forwarded-header = forwarded").trustedProxies,
-      Some(TrustedProxies(Seq("10.0.0.0/8", "::1"), ForwardedHeader.Forwarded))
+      Some(TrustedNetworks(Seq("10.0.0.0/8", "::1"), ForwardedHeader.Forwarded))
     )
     assertEquals(web("secret-parameters = [pass]").secretParameters, Set("pass"))
 

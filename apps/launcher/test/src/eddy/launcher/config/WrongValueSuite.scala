@@ -64,7 +64,7 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
     "eddy.web.proxy-protocol = true",
     "trusted-proxies"
   )
-  refused("a port for operators that is none", "eddy.metrics.port = many")(
+  refused("a wrong port for operators", "eddy.metrics.port = many")(
     "eddy.metrics.port",
     "from 1 to 65535"
   )
