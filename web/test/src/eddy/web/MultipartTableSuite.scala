@@ -183,9 +183,15 @@ class MultipartTableSuite extends WebSuite:
     "é=x"
   )(part("Content-Disposition: form-data; name*=utf-8''%C3%A9") + end)
   // a page in windows-1252
-  taken("a file's name that is not UTF-8", "caf.txt")(part(s"$name; filename=\"caf\u00e9.txt\"") + end, ISO_8859_1)
+  taken("a file's name that is not UTF-8", "caf.txt")(
+    part(s"$name; filename=\"caf\u00e9.txt\"") + end,
+    ISO_8859_1
+  )
   taken("a field's name and value that are not UTF-8", "a\ufffd=\ufffd|b=x")(
-    part("Content-Disposition: form-data; name=\"a\u00e9\"", "\u00e9") + part("Content-Disposition: form-data; name=b") +
+    part(
+      "Content-Disposition: form-data; name=\"a\u00e9\"",
+      "\u00e9"
+    ) + part("Content-Disposition: form-data; name=b") +
       end,
     ISO_8859_1
   )

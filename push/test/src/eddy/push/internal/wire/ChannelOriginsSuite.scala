@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import eddy.push.PushConfig
 import eddy.web.{Origins, RunningServer, TrustedProxies, WebSocketClient}
 
-/** Which pages may use channels: origins compared as for every WebSocket, see `OriginTableSuite` of module `web`. */
+/** Which pages may use channels, by the comparison that `OriginTableSuite` of `web` has a table of. */
 class ChannelOriginsSuite extends PushFixture:
   private val ofTls = "X-Forwarded-For: 9.9.9.9\r\nX-Forwarded-Proto: https\r\n"
 
