@@ -13,7 +13,8 @@ import scala.util.control.NoStackTrace
 
 /** The files below one folder. Reads block: called on the callbacks' threads.
   *
-  * Files are kept in memory up to a total size; those on disk are read again when they change. A file is read,
+  * Files are kept in memory up to a total size; those on disk are read again when they change. A file is
+  * read,
   * hashed and compressed by one thread; others wait for it.
   *
   * @param locate finds what has that name below the folder
