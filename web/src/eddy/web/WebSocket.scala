@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.state.{Confined, Registers, Stable}
-import eddy.web.internal.{HeldMessage, PreparedRow}
+import eddy.web.internal.PreparedRow
 
 import scala.annotation.unused
 
@@ -16,12 +16,17 @@ trait WebSocket extends MessageSocket:
   /** Sends a text message that is encoded already; do not change the array afterwards. */
   private[eddy] def sendText(utf8: Array[Byte]): SendResult
 
-  /** Calls once what was sent so far is with the operating system, on an I/O thread, where it must be short; or never, when that will not be. */
+  /** Calls once what was sent so far is with the operating system, on an I/O thread, where it must be
+    * short; or never, when that will not be.
+    */
   private[eddy] def whenWritten(done: Runnable): Unit
 
-  /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one, and then `onDrain` need not come. */
+  /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one, and then
+    * `onDrain` need not come.
+    */
   private[eddy] def send(@unused row: PreparedRow): SendResult = SendResult.Full
 
   /** Has messages given to `callback` as they are held, in place of `onText` and `onBinary`. */
   @Registers
   private[eddy] def onHeld(callback: HeldMessage => Unit): Unit
+end WebSocket

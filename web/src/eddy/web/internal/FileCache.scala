@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** What was read of the files of one folder: of each what HTTP wants to know of it, and as much of the
+/** The files of one folder: of each what HTTP wants to know of it, and as much of the
   * contents
   * as there is room for, those as they are and those compressed apart, since the latter cost a hundred
   * times as

@@ -48,7 +48,7 @@ private[eddy] object FileStamp:
   private final val WriteMillis = 100L
   private val UnixNames = "unix:ino,dev,size,lastModifiedTime,ctime,isRegularFile"
 
-  /** Of the file that a path leads to; null when there is none that can be read as one. */
+  /** Of the file that a path leads to; null when it leads to no regular file. */
   def of(file: Path): FileStamp | Null =
     try
       if file.getFileSystem.supportedFileAttributeViews.contains("unix") then ofUnix(file) else ofOther(file)

@@ -13,8 +13,9 @@ import scala.util.control.NoStackTrace
 
 /** The files below one folder. Reads block: called on the callbacks' threads.
   *
-  * What was read is kept, up to a total size; files on disk are read again when they change. A file is read,
-  * hashed and compressed by one thread, whoever asks for it meanwhile.
+  * Files are kept in memory up to a total size; those on disk are read again when they change. A file is
+  * read,
+  * hashed and compressed by one thread; others wait for it.
   *
   * @param locate finds what has that name below the folder
   * @param maxHeldBytes a larger file on disk is not held in memory
@@ -82,7 +83,7 @@ private[eddy] final class FileStore private (
     val real = file.place.real.nn
     try
       val opened = OpenedFile(FileChannel.open(real, READ), real, file.stamp.nn, file.isWeak)
-      // what has been opened under this name has the stamp that the name had before and has now
+      // the opened file has the stamp that the name had before and has now
       if FileStamp.of(real) == file.stamp then opened
       else
         opened.close()
@@ -318,7 +319,7 @@ private[eddy] object FileStore:
 
   /** A folder on disk. Files that links lead to outside of it are not served, nor files hidden by a dot,
     * but for
-    * `.well-known`. The folder itself may be a link, which is followed anew each time.
+    * `.well-known`. The folder itself may be a link, which is resolved for each request.
     */
   def onDisk(
       folder: Path,

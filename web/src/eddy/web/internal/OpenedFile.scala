@@ -34,7 +34,7 @@ private[eddy] final class OpenedFile(
     if mayGrow then last = OpenedFile.Piece(at, piece.position, OpenedFile.sum(piece.duplicate.flip()))
     now == null || now.key != stamp.key || now == stamp || mayGrow && now.size > stamp.size && isAsRead
 
-  /** Only added to, as far as can be told by what has been read of it. */
+  /** Whether the pieces that were read before are unchanged. */
   private def isAsRead: Boolean = Seq(first, last).forall: known =>
     known == null || {
       val again = ByteBuffer.allocate(known.length)
@@ -47,7 +47,7 @@ end OpenedFile
 private[eddy] object OpenedFile:
   private final val SampleBytes = 4096
 
-  /** A checksum of the first bytes; 0 when there are none. */
+  /** A checksum of the first bytes; 0 for an empty file. */
   def startOf(file: Path): Long =
     try
       val channel = FileChannel.open(file, READ)
@@ -68,5 +68,5 @@ private[eddy] object OpenedFile:
     sum.getValue
 end OpenedFile
 
-/** The answer is cut off: what it promised is there no more. */
+/** Cuts the answer off: the version that it promised no longer exists. */
 private[eddy] final class FileChangedException(message: String) extends IOException(message)

@@ -40,9 +40,8 @@ private[eddy] final class StoredFile(
   /** Not read, and written to at this time: the stamp may name more than one content. */
   val isWeak: Boolean = !isHeld && (!isSettled || grows)
 
-  /** Strong entity tags: equal bytes have equal tags, whichever process answers; what is not held is known
-    * by its
-    * stamp.
+  /** Strong entity tags: equal bytes have equal tags, whichever process answers. The stamp names large
+    * files.
     */
   val tag: String = if isWeak then s"W/\"$hash\"" else s"\"$hash\""
   val gzipTag: String = s"\"$hash-gzip\""

@@ -70,7 +70,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     else if now == 0 then present.remove(holder): Unit
     if all.addAndGet(now - before) - shared.get > mostBytes && now > before then relieve()
 
-  /** The same of a connection that is being reset: what it keeps is as good as free. */
+  /** The same of a connection that is being reset: its bytes are as good as free. */
   private[internal] def doomedChanged(by: Long): Unit = doomed.addAndGet(by): Unit
 
   // without what is posted: no connection has that yet, and others would be reset in its place

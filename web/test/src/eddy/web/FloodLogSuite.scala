@@ -10,7 +10,7 @@ import java.util.logging.{Handler, Level, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.given
 
-/** What clients can cause as often as they like is told in few lines. */
+/** Events that clients can cause as often as they like take few lines of the log. */
 class FloodLogSuite extends WebSuite:
   override def crew: EngineConfig = EngineConfig(name = "flood", workers = 2, maxSpareWorkers = 2)
 
@@ -145,14 +145,14 @@ class FloodLogSuite extends WebSuite:
         assertEquals(count + reported, requests)
         val seconds = (System.nanoTime - begun) / 1_000_000_000 + 1
         assert(clue(told.size) <= seconds + 1)
-        // those that have begun, each of which is a fault of its handler
+        // handlers that have begun, each of which is a fault of its handler
         assert(clue(reports.size) <= 6)
 
   private def number(line: String): Int =
     "(\\d+) times in a second".r.findFirstMatchIn(line).get.group(1).nn.toInt
 
   for offence <- offences do
-    test(s"fifty times, it is told in at most three lines: ${offence.name}"):
+    test(s"fifty times, it takes at most three lines of the log: ${offence.name}"):
       allLines: lines =>
         val tls = if offence.tls then Some(Tls(Pem.shared)) else None
         serving(served, quiet.copy(tls = tls)): server =>

@@ -99,7 +99,7 @@ private[client] final class CallRun(
       val exchange = sent
       if exchange != null then exchange.cancel(true): Unit
 
-    /** The header of the answer is there. */
+    /** The header of the answer has come. */
     def answered(version: HttpClient.Version): Unit = if origin != null then origin.answered(version)
 
     /** Nothing more comes of it. */

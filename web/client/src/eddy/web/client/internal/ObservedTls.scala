@@ -30,7 +30,7 @@ private[client] object ObservedTls:
         keys: Array[KeyManager],
         trusted: Array[TrustManager],
         random: SecureRandom
-    ): Unit = throw IllegalStateException("it is there already")
+    ): Unit = throw IllegalStateException("the context is initialized already")
     override def engineGetSocketFactory(): SSLSocketFactory = of.getSocketFactory
     override def engineGetServerSocketFactory(): SSLServerSocketFactory = of.getServerSocketFactory
     override def engineGetServerSessionContext(): SSLSessionContext = of.getServerSessionContext

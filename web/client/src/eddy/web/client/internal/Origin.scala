@@ -20,7 +20,7 @@ private[client] trait Attempt:
   *
   * - While no connection is known to be there, one call opens it and the others wait for its answer. When
   *   that
-  *     takes long, as with calls that wait for events, another one tries whether the connection is there.
+  *     takes long, as with calls that wait for events, another one tests whether the connection is open.
   *   - What found no stream waits, in order, until a call is over. When none is over for a second, another
   *     connection is opened.
   *
@@ -138,7 +138,7 @@ private[client] final class Origin(engine: Engine):
     if again then later(synchronized(patience))
     starts.foreach((attempt, lane) => attempt.start(lane))
 
-  /** One call goes on. If it opens no connection either, there is one. */
+  /** One call starts. If it opens no connection either, there is one. */
   private def scouted(): Seq[(Attempt, Int)] =
     if openedAtScout == opened then
       cold = false

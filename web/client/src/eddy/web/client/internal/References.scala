@@ -116,7 +116,7 @@ private[client] object References:
   private def bytesOf(text: String): Array[Byte] =
     if text.forall(_ < 256) then text.getBytes(ISO_8859_1) else text.getBytes(UTF_8)
 
-  /** Names with other letters as the domain name system has them; what is no such name is left to the
+  /** Names with other letters as the domain name system has them; other names are left to the
     * checks.
     */
   private def hostInAscii(authority: String): String =

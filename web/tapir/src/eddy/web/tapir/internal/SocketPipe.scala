@@ -1,7 +1,6 @@
 package eddy.web.tapir.internal
 
-import eddy.web.internal.HeldMessage
-import eddy.web.{SendResult, WebSocket}
+import eddy.web.{HeldMessage, SendResult, WebSocket}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.ArrayDeque

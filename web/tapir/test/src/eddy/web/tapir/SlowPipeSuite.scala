@@ -37,7 +37,7 @@ class SlowPipeSuite extends WebSuite:
     val runtime = Runtime.getRuntime
     runtime.totalMemory - runtime.freeMemory
 
-  test("what waits for the pipe is held as it came, however large it becomes"):
+  test("messages that wait for the pipe are held as they came, however large they become"):
     val turns = Semaphore(0)
     val sizes = LinkedBlockingQueue[Int]()
     val messages = 250

@@ -1,4 +1,4 @@
-package eddy.web.internal
+package eddy.web
 
 import java.util.concurrent.atomic.AtomicBoolean
 
