@@ -103,7 +103,9 @@ class ParamSuite extends WebSuite:
     val _ = (summon[Param[Int]], summon[Params[Int]])
     def why(callback: AnyRef) = Inference.summary(callback).accesses.map(_.coarse)
     assertEquals(why(byPath) ++ why(byQuery), List(None, None))
-    assertEquals(why(byAny), List(Some("which entry it is is not known before the call")))
+    val unknown = why(byAny).flatten.map(_.takeWhile(!_.isDigit))
+    val head = "it comes out of scala.collection.immutable.Seq.head at eddy.web.ParamSuite.closure:"
+    assertEquals(unknown, List(s"which entry it is is not known before the call: $head"))
 
   private def table[A](good: (String, A)*)(bad: String*)(using param: Param[A]): Unit =
     for (text, value) <- good do assertEquals(param.read(text), Some(value), text)
