@@ -9,7 +9,8 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 /** `./eddy verify` on a program, in a JVM of its own as for users. */
 class VerifySuite extends eddy.testing.PatientSuite:
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-verify"), eddy.testing.TestFolder.delete)
+  private val folder =
+    FunFixture[Path](_ => Files.createTempDirectory("eddy-verify"), eddy.testing.TestFolder.delete)
 
   /** The command as a user enters it. */
   private def verify(arguments: String*)(using folder: Path): Run = verifyWith()(arguments*)
