@@ -33,6 +33,8 @@ object House:
   def mainClasses: Seq[(String, Seq[ClassFacts])] =
     classes.toSeq.filterNot(_(0).isTest).map((m, facts) => (m.name, facts)).sortBy(_(0))
 
+  def libraries: Seq[Module] = modules.filter(_.kind == ModuleKind.Library).sortBy(_.name)
+
   def isProduct(module: String): Boolean =
     modules.exists(m => m.name == module && (m.kind == ModuleKind.Library || m.kind == ModuleKind.App))
 
