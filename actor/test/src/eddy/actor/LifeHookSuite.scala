@@ -84,10 +84,11 @@ class LifeHookSuite extends ActorFixture:
     val ref = actor.named[Int]("till"):
       onEnd(reason => said.ref ! s"first $reason")
       onEnd(_ => throw IllegalStateException("no file"))
+      onEnd(_ => said.ref ! "second")
       onEnd(_ => said.ref ! "last")
       react { case _ => stop }
     assertEquals(endOf(ref, ref ! 1), ExitReason.Normal)
-    assertEquals(said.next(2), List("last", "first Normal"))
+    assertEquals(said.next(3), List("last", "second", "first Normal"))
     assertEquals(reported, List("no file"))
     assert(reportedWhere.head.contains("actor \"till\""), reportedWhere.toString)
 

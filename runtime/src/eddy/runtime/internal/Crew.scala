@@ -60,7 +60,12 @@ private[internal] final class Crew(scheduler: Scheduler):
   private def declareLocked(worker: Worker, reason: StuckReason): Unit =
     val isComputing = reason == StuckReason.Computing
     val isTooMany = isComputing && computing == computingSpares
-    if worker.stuck == null && !worker.asleep && !worker.reserved && !isTooMany then
+    if worker.stuck == StuckReason.Computing && !isComputing then
+      // it waits now, so another may compute with a spare
+      worker.stuck = reason
+      computing -= 1
+      stuckBy.incrementAndGet(reason.ordinal): Unit
+    else if worker.stuck == null && !worker.asleep && !worker.reserved && !isTooMany then
       worker.stuck = reason
       stuck += 1
       if isComputing then computing += 1

@@ -36,6 +36,9 @@ private[eddy] final class Worker(
   /** Why a spare stands in for this worker; see [[Scheduler.declareStuck]]. */
   @volatile private[runtime] var stuck: StuckReason | Null = null
 
+  /** Owner only: no wait of this task is announced. */
+  private def isFreeOrComputes: Boolean = stuck == null || stuck == StuckReason.Computing
+
   // written under the scheduler's lock: waiting to be woken, not counted as searching
   @volatile private[runtime] var asleep = false
   // written under the scheduler's lock: a spare that is not needed now
@@ -266,7 +269,7 @@ private[eddy] object Worker:
 
   /** See `Engine.blocking`. */
   def blocking[A](body: => A): A = current match
-    case worker: Worker if worker.stuck == null =>
+    case worker: Worker if worker.isFreeOrComputes =>
       worker.scheduler.declareStuck(worker, StuckReason.Announced)
       try body
       finally worker.scheduler.declareFree(worker)
@@ -275,7 +278,7 @@ private[eddy] object Worker:
   /** See `Engine.waiting`. */
   def waiting[A](body: => A): A = current match
     case worker: Worker if !worker.mayWait =>
-      val outermost = worker.stuck == null
+      val outermost = worker.isFreeOrComputes
       val blocked = worker.scheduler.declareWaiting(worker)
       if blocked >= 0 then throw WaitRefusedException(worker.scheduler.config.name, blocked)
       worker.mayWait = true

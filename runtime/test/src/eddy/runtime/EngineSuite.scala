@@ -87,6 +87,32 @@ class EngineSuite extends EngineFixture:
       assert(engine.stats.stuckComputing >= 1, engine.stats.toString)
       release.set(true)
 
+  test("a worker that waits after a computation leaves its spare for computations to another"):
+    withEngine(EngineConfig(workers = 1)): engine =>
+      val (computed, release) = (new AtomicBoolean, new AtomicBoolean)
+      val (waits, gate, short) = (new CountDownLatch(1), new CountDownLatch(1), new CountDownLatch(2))
+      try
+        engine.execute: () =>
+          computeUntil(computed)
+          Engine.blocking:
+            waits.countDown()
+            gate.await()
+        engine.execute(() => short.countDown())
+        Eventually.until(
+          "the computation has a spare",
+          engine.stats.toString
+        )(engine.stats.stuckComputing == 1)
+        computed.set(true)
+        await(waits)
+        engine.execute(() => computeUntil(release))
+        engine.execute(() => short.countDown())
+        await(short)
+        assertEquals(engine.stats.stuckComputing, 2L)
+      finally
+        release.set(true)
+        gate.countDown()
+      end try
+
   test("computing workers get a spare for half of them, and nobody calls them blocked"):
     withEngine(): engine =>
       val release = new AtomicBoolean()
