@@ -32,12 +32,16 @@ object Behavior:
   extension [M](inline start: (Actor[M] ?=> Body[M]) => ActorRef[M])
     inline def named(inline name: String): (Actor[M] ?=> Body[M]) => ActorRef[M] =
       error("the type comes behind: actor.named[Message](name)")
-    inline def bounded(inline capacity: Int, inline overflow: Overflow[M]): (Actor[M] ?=> Body[M]) => ActorRef[M] =
+    inline def bounded(
+        inline capacity: Int,
+        inline overflow: Overflow[M]
+    ): (Actor[M] ?=> Body[M]) => ActorRef[M] =
       error("the type comes behind: actor.bounded[Message](capacity, overflow)")
     inline def linked: (Actor[M] ?=> Body[M]) => ActorRef[M] =
       error("the type comes behind: actor.linked[Message] { … }")
     inline def monitored: (Actor[M] ?=> Body[M]) => ActorRef[M] =
       error("the type comes behind: actor.monitored[Message](down) { … }")
+end Behavior
 
 /** Waits for the next message that `reaction` is defined for, and goes on as it says.
   *

@@ -25,6 +25,7 @@ extension (router: Router.type)
   )(inline body: Int => Actor[M] ?=> Body[M])(using ActorSystem): Router[M] =
     Spawn.checkNumbered[M](body)
     SupervisedRouter.start[M](routing, size, supervision, mailbox)(body)
+end extension
 
 /** Public because it is inlined into users' code; not for them. */
 object SupervisedRouter:

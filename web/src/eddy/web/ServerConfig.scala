@@ -18,7 +18,8 @@ enum Transport derives CanEqual:
   case Epoll
 end Transport
 
-/** How a [[Server]] listens and what it allows. Safe by default, checked at construction: a wrong value is refused
+/** How a [[Server]] listens and what it allows. Safe by default, checked at construction: a wrong value is
+  * refused
   * with a message that carries it and the remedy.
   *
   * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
@@ -27,7 +28,8 @@ end Transport
   * @param ioThreads threads that move bytes and parse; callbacks do not run on them, but for `runShortAtOnce`
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
-  * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes best of `codings`
+  * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes
+  *   best of `codings`
   * @param codings ways to compress, best first: of those that the client likes equally the first is taken
   * @param tracing follows requests across processes, such as `web.telemetry` for OpenTelemetry
   * @param eventKeepAlive how often an idle event stream gets a comment, so that proxies keep it open
@@ -35,16 +37,23 @@ end Transport
   *   balancer look away first
   * @param tls HTTPS instead of HTTP, on the one port
   * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
-  * @param locks callbacks may share whatever they like: each runs under the locks that its code needs (docs/inference.md), and
-  *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`: no code is looked at and no lock
+  * @param locks callbacks may share whatever they like: each runs under the locks that its code needs
+  *   (docs/inference.md), and
+  *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`: no code is looked at
+  *   and no lock
   *   taken; callbacks share only what is safe by itself
-  * @param runShortAtOnce callbacks of a route that has proved short, some microseconds, run on the I/O thread that has read their
-  *   request or message, unless so many come together that idle workers had better help; when one does not end there within
+  * @param runShortAtOnce callbacks of a route that has proved short, some microseconds, run on the I/O
+  *   thread that has read their
+  *   request or message, unless so many come together that idle workers had better help; when one does not
+  *   end there within
   *   milliseconds, another thread takes the I/O over. False: all run on workers
-  * @param analysisWithin how long the start may wait until the code of all callbacks is read, so that it can refuse one that
-  *   cannot be protected. What is not read by then is read in the background: requests for such a callback are then answered by
+  * @param analysisWithin how long the start may wait until the code of all callbacks is read, so that it can
+  *   refuse one that
+  *   cannot be protected. What is not read by then is read in the background: requests for such a callback
+  *   are then answered by
   *   500, and it is reported. 0 waits for none
-  * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler that uses
+  * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler
+  *   that uses
   *   anything shared; also if the code of a handler is not read within `analysisWithin`
   * @param hosts the hosts that requests may be for; those for others get 421
   * @param trustedProxies whose headers are believed about the client: in [[Request.remoteAddress]], limits,

@@ -4,7 +4,8 @@ import eddy.web.internal.{AskedOrigin, ForwardedFor, IpNetwork}
 
 import java.net.InetAddress
 
-/** In which header a proxy names the client. The proxy must write the chosen one itself: clients choose what it
+/** In which header a proxy names the client. The proxy must write the chosen one itself: clients choose what
+  * it
   * passes on.
   */
 enum ForwardedHeader derives CanEqual:
@@ -14,7 +15,8 @@ enum ForwardedHeader derives CanEqual:
   /** Forwarded (RFC 7239). */
   case Forwarded
 
-/** Networks of proxies that are believed about the client. From the connection backwards each address is believed
+/** Networks of proxies that are believed about the client. From the connection backwards each address is
+  * believed
   * that a trusted one names; the first that is not trusted is the client.
   *
   * @param networks such as `10.0.0.0/8` or `::1`
@@ -26,7 +28,8 @@ final case class TrustedNetworks(
   require(networks.nonEmpty, "networks is empty: list the addresses of the proxies, such as 10.0.0.0/8")
   private val trusted = networks.map(IpNetwork.parse)
 
-  /** The client, whether it speaks TLS, and the origin that it has asked for, by the headers of a request from
+  /** The client, whether it speaks TLS, and the origin that it has asked for, by the headers of a request
+    * from
     * this address.
     */
   private[web] def client(

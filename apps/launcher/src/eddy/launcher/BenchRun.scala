@@ -106,3 +106,4 @@ private[launcher] object BenchRun:
       "127.0.0.1"
     )
     ServerCommand(java, flags, main)
+end BenchRun

@@ -1,7 +1,7 @@
 package eddy.launcher
 
-import eddy.bench.chat.{ChatLoad, ChatWorkload}
 import eddy.bench.Bench
+import eddy.bench.chat.{ChatLoad, ChatWorkload}
 
 import java.io.PrintStream
 import java.nio.file.Path

@@ -52,10 +52,11 @@ final class AbuseBench(
     say("")
     say(AbuseRow.heading)
     val heap = process.map(_ => HeapLog(folder.resolve("server-gc.log")))
-    val rows = for attack <- Attacks.all if only.isEmpty || only.contains(attack.name) yield
-      val row = this.attack(attack, target, process, heap)
-      say(row.line)
-      row
+    val rows =
+      for attack <- Attacks.all if only.isEmpty || only.contains(attack.name) yield
+        val row = this.attack(attack, target, process, heap)
+        say(row.line)
+        row
     val ended = process.filterNot(p => ProcessHandle.of(p.pid).map(_.isAlive).orElse(false))
     val faults = rows.flatMap(_.faults(limit)) ++ ended.map(_ => "the server has ended; see server.log")
     say("")
@@ -78,9 +79,10 @@ final class AbuseBench(
     heap.foreach(_.mostLeft())
     val began = System.nanoTime
     val probe = Probe(target, over)
-    val threads = for n <- 0 until attack.clients yield
-      val client = Client(n, target, tally, over)
-      Thread.ofVirtual.name("abuse").start(() => client.work(attack))
+    val threads =
+      for n <- 0 until attack.clients yield
+        val client = Client(n, target, tally, over)
+        Thread.ofVirtual.name("abuse").start(() => client.work(attack))
     over.await(seconds, TimeUnit.SECONDS): Unit
     over.countDown()
     val visits = probe.visits

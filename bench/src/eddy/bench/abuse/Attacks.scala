@@ -161,7 +161,8 @@ private[bench] object Attacks:
         room += 1
 
   /** Makes the server give a long history again and again. */
-  private object Joins extends Attack("joins", "each client joins one room with a long history, 15 times a second", 8):
+  private object Joins
+      extends Attack("joins", "each client joins one room with a long history, 15 times a second", 8):
     def act(client: Client): Unit =
       val connection = member(client, client.number)
       for n <- 0 until 10 do
@@ -183,7 +184,8 @@ private[bench] object Attacks:
       else client.pause(1000)
 
   /** Some talk, the others never read. */
-  private object DeafMembers extends Attack("deaf", "members of a room who read nothing, and some who talk", 300):
+  private object DeafMembers
+      extends Attack("deaf", "members of a room who read nothing, and some who talk", 300):
     def act(client: Client): Unit =
       val connection = member(client, client.number)
       if join(client, connection, "deaf") then
@@ -196,7 +198,8 @@ private[bench] object Attacks:
       else client.pause(1000)
 
   /** Orders that no one will ever trade with. */
-  private object RestingOrders extends Attack("orders", "resting orders of made-up traders, 16 pipelined", 16):
+  private object RestingOrders
+      extends Attack("orders", "resting orders of made-up traders, 16 pipelined", 16):
     private final val Batch = 16
 
     def act(client: Client): Unit =

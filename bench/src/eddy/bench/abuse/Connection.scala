@@ -107,7 +107,9 @@ private[bench] final class Connection(socket: Socket, host: String) extends Auto
 
   private def frame(kind: Int, flags: Int, stream: Int, payload: Array[Byte]): Unit =
     val bytes = ByteBuffer.allocate(9 + payload.length)
-    bytes.putShort((payload.length >> 8).toShort).put(payload.length.toByte).put(kind.toByte).put(flags.toByte)
+    bytes.putShort(
+      (payload.length >> 8).toShort
+    ).put(payload.length.toByte).put(kind.toByte).put(flags.toByte)
     out.write(bytes.putInt(stream).put(payload).array)
 
   /** Reads frames until an answer ends, or the server ends the connection; the status, or the word of the

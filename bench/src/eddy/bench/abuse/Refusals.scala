@@ -7,7 +7,8 @@ import java.net.http.HttpResponse.BodyHandlers
 
 /** The refusals of a server, by its metrics. */
 private[bench] object Refusals:
-  private val counter = """(eddy_\w*(?:refused|reset|closed|dropped|evicted)\w*_total(?:\{[^}]*\})?) ([\d.E]+)""".r
+  private val counter =
+    """(eddy_\w*(?:refused|reset|closed|dropped|evicted)\w*_total(?:\{[^}]*\})?) ([\d.E]+)""".r
 
   /** How often each was refused so far, by the name of the counter; empty if the server does not tell. */
   def of(target: Target): Map[String, Long] =

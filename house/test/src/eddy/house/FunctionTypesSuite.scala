@@ -30,6 +30,7 @@ private object FunctionTypesSuite:
     "eddy.push.Lineage",
     "eddy.runtime.FailureReporter",
     "eddy.web.Body",
+    "eddy.web.ErrorPage",
     "eddy.web.Params",
     "eddy.web.Tracing",
     "eddy.web.client.ClientObservation",

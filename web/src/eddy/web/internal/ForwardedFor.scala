@@ -43,6 +43,7 @@ private[eddy] object ForwardedFor:
         hop.port.orElse(if hop.host.isEmpty then asked.port else None)
       )
     (client, overTls, asked)
+  end client
 
   private def hops(headers: Seq[(String, String)], header: ForwardedHeader): Seq[Hop] = header match
     case ForwardedHeader.XForwarded => ofXForwarded(headers)

@@ -42,7 +42,9 @@ private[eddy] object StaticFiles:
       response.redirect(s"${rawPath.substring(rawPath.lastIndexOf('/') + 1)}/${Target.encoded(query)}", 308)
 end StaticFiles
 
-/** One attempt to answer with a version of a file: nothing of the answer is set before its bytes are known. */
+/** One attempt to answer with a version of a file: nothing of the answer is set before its bytes are known.
+  * 
+  */
 private final class FileAnswer(
     store: FileStore,
     path: String,

@@ -20,7 +20,8 @@ class HostNamesSuite extends WebSuite:
 
   private def config(hosts: HostNames, host: String = "127.0.0.1") = quiet.copy(hosts = hosts, host = host)
 
-  private def rules(config: ServerConfig, certificates: String*) = HostRules(config.hosts, config.host, config.tls.nonEmpty, () => certificates.toSet)
+  private def rules(config: ServerConfig, certificates: String*) =
+    HostRules(config.hosts, config.host, config.tls.nonEmpty, () => certificates.toSet)
   private val here = InetAddress.ofLiteral("10.1.2.3")
 
   /** What follows the request line and Host, and the status for the server's own host. */
