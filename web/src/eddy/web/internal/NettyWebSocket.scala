@@ -127,8 +127,10 @@ private[eddy] final class NettyWebSocket(
         finally waiting.done(size)
       profile.ran(System.nanoTime - begun)
     receiving = true
-    val held = heldCallback
-    val code = if held != null then held else if message.isText then textCallback else binaryCallback
+    // at the event's turn: before it the application may not have set its callback yet
+    def code = heldCallback match
+      case null => if message.isText then textCallback else binaryCallback
+      case held => held
     events.run(Events.calling(List(code))(event))
     receiving = false
     hasRoom

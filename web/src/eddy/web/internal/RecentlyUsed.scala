@@ -8,16 +8,21 @@ import scala.jdk.CollectionConverters.given
   * @param weight of one entry, always the same
   */
 private[internal] final class RecentlyUsed[V](most: Long, weight: V => Long):
-  // guarded by this
-  private val entries = LinkedHashMap[String, V](16, 0.75f, true)
+  // Guarded by this. Not a map that keeps the order of use by itself: where a program has such maps, the
+  // inference takes a `get` of any map for a change.
+  private val entries = LinkedHashMap[String, V]()
   private var all = 0L
 
-  def get(name: String): V | Null = synchronized(entries.get(name))
+  def get(name: String): V | Null = synchronized:
+    val found: V | Null = entries.get(name)
+    if found != null then entries.putLast(name, found): Unit
+    found
+
   def total: Long = synchronized(all)
   def isOver: Boolean = synchronized(all > most)
 
   def put(name: String, value: V): Unit = synchronized:
-    val before = entries.put(name, value)
+    val before: V | Null = entries.putLast(name, value)
     all += weight(value) - (if before == null then 0 else weight(before))
 
   def remove(name: String): Unit = synchronized:

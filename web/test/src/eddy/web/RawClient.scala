@@ -26,7 +26,7 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
     socket.getOutputStream.write(bytes)
     socket.getOutputStream.flush()
 
-  def get(path: String, more: String = ""): Unit = send(s"GET $path HTTP/1.1\r\nHost: localhost\r\n$more\r\n")
+  def get(path: String, more: String = ""): Unit = send(s"GET $path HTTP/1.1\r\nHost: x\r\n$more\r\n")
 
   def endOutput(): Unit = socket.shutdownOutput()
   def close(): Unit = socket.close()

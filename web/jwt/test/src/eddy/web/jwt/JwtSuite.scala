@@ -39,9 +39,10 @@ class JwtSuite extends WebSuite:
       (Seq("Authorization" -> "Bearer"), 400, "Bearer realm=\"api\", error=\"invalid_request\""),
       (Seq("Authorization" -> "Bearer a b"), 400, "Bearer realm=\"api\", error=\"invalid_request\""),
       (
+        // by the server, before any filter
         Seq("Authorization" -> s"Bearer $good", "Authorization" -> s"Bearer $good"),
         400,
-        "Bearer realm=\"api\""
+        ""
       ),
       (Seq("Cookie" -> s"access_token=$good"), 401, "Bearer realm=\"api\"")
     )
@@ -53,7 +54,7 @@ class JwtSuite extends WebSuite:
         if status == 200 then assertEquals(answer.body, "ann")
       assertEquals(ask(server, s"/me?access_token=$good").statusCode, 401)
       val metrics = ask(server, "/metrics").body
-      assert(clue(metrics).contains("eddy_filter_refusals_total{filter=\"jwt\"} 9.0"))
+      assert(clue(metrics).contains("eddy_filter_refusals_total{filter=\"jwt\"} 8.0"))
 
   test("a token without the scope gets 403, which names it"):
     serving(service(Jwt(local, scopes = Set("orders:read", "orders:write"), realm = "shop"))): server =>
