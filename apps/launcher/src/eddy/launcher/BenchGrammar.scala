@@ -14,12 +14,12 @@ import picocli.CommandLine.Model.CommandSpec
 private[launcher] object BenchGrammar:
   def spec: CommandSpec =
     val bench = described("bench", "Measures a workload; see docs/bench.md.")
-    bench.addSubcommand("abuse", abuse)
     bench.addSubcommand("chat", chat)
     bench.addSubcommand("actors", actors)
     bench.addSubcommand("web", web)
     bench.addSubcommand("push", push)
     bench.addSubcommand("trading", trading)
+    bench.addSubcommand("abuse", abuse)
 
   private def abuse: CommandSpec =
     val spec = described(
