@@ -44,7 +44,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
     server.stop(1.second)
     engine.shutdown(5.seconds): Unit
 
-  test("who asks again and again without reading is answered a few times, and cut off"):
+  test("a client that asks again and again without reading gets a few answers, and is cut off"):
     val requests = "GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5000
     val socket = connect()
     try
