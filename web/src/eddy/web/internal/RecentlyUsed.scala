@@ -8,8 +8,8 @@ import scala.jdk.CollectionConverters.given
   * @param weight of one entry, always the same
   */
 private[internal] final class RecentlyUsed[V](most: Long, weight: V => Long):
-  // Guarded by this. Not a map that reorders its entries when they are read: where a program has such maps, the
-  // inference takes a `get` of any map for a change.
+  // Guarded by this. Not a map that reorders its entries when they are read: where a program has such
+  // maps, the inference takes a `get` of any map for a change.
   private val entries = LinkedHashMap[String, V]()
   private var all = 0L
 
