@@ -126,6 +126,8 @@ private[eddy] final class FileReading(
     val c = channel
     channel = null
     if c != null then c.close()
+    // it was opened before the first read
+    else if version != null then version.close()
 end FileReading
 
 private[eddy] object FileReading:

@@ -100,8 +100,14 @@ private[eddy] object ForwardedFor:
   private def all(headers: Seq[(String, String)], name: String): Seq[String] =
     headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
 
-  /** Splits where the separator is not quoted. */
+  /** Splits where the separator is not quoted. Where a quote has no end, a client has left it open before what
+    * its proxy appended: then each separator counts.
+    */
   private def split(text: String, at: Char): Seq[String] =
+    val quotes = text.count(_ == '"')
+    if quotes % 2 == 0 then splitUnquoted(text, at) else text.split(at).toSeq
+
+  private def splitUnquoted(text: String, at: Char): Seq[String] =
     val parts = Seq.newBuilder[String]
     var from = 0
     var quoted = false

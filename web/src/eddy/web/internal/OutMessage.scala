@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import io.netty.buffer.ByteBuf
 import io.netty.channel.{ChannelFuture, ChannelFutureListener}
 import io.netty.util.ReferenceCountUtil
 
@@ -19,10 +20,15 @@ private[eddy] final class OutMessage(
     shared: AnyRef | Null = null
 ) extends Outbox.Task
     with ChannelFutureListener:
+  /** What others have too: as it is written, which compression may have made shorter. */
+  private val sharedBytes: Int = frame match
+    case buffer: ByteBuf if shared != null => buffer.readableBytes
+    case _ => 0
+
   /** Sends it to the I/O thread. Any thread. */
   def post(): Unit =
     if bytes >= Output.Large then connection.unsent.post(bytes)
-    if isShared then connection.unsent.share(shared.nn, bytes)
+    if isShared then connection.unsent.share(shared.nn, sharedBytes)
     connection.outbox.post(this)
 
   /** On the I/O thread. */
@@ -33,10 +39,10 @@ private[eddy] final class OutMessage(
   def operationComplete(written: ChannelFuture): Unit = over()
 
   private def over(): Unit =
-    if isShared then connection.unsent.unshare(shared.nn, bytes)
+    if isShared then connection.unsent.unshare(shared.nn, sharedBytes)
     room.release(bytes)
 
-  private def isShared = shared != null && bytes >= Output.Large && connection.sharesBytes
+  private def isShared = sharedBytes >= Output.Large && connection.sharesBytes
 
   /** Nobody will write it. */
   def drop(): Unit =

@@ -9,9 +9,10 @@ import java.nio.charset.StandardCharsets.UTF_8
   */
 private[eddy] final class SecretValues(further: Set[String]):
   import SecretValues.*
-  private val names: Set[String] = (Names ++ further).map(Tokens.lower)
+  private val names: Set[String] = (Names ++ further).map(spelling)
 
-  def isSecret(name: String): Boolean = names(Tokens.lower(name))
+  /** Capitals, hyphens and underscores do not matter. */
+  def isSecret(name: String): Boolean = names(spelling(name))
 
   /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its
     * query and its
@@ -19,27 +20,31 @@ private[eddy] final class SecretValues(further: Set[String]):
     * masked as a whole.
     */
   def masked(text: String): String =
-    val isPlain = text.indexOf('=') < 0 && text.indexOf('@') < 0 && text.indexOf('%') < 0
-    if isPlain then text else withoutLogin(pieces.replaceAllIn(text, m => quote(piece(m.matched.nn))))
+    if text.length <= MostShown then masked(text, Depth)
+    else s"${masked(text.substring(0, MostShown), Depth)}..."
 
-  private def piece(piece: String): String =
+  private def masked(text: String, depth: Int): String =
+    val isPlain = text.indexOf('=') < 0 && text.indexOf('@') < 0 && text.indexOf('%') < 0
+    if isPlain then text else withoutLogin(pieces.replaceAllIn(text, m => quote(piece(m.matched.nn, depth))))
+
+  private def piece(piece: String, depth: Int): String =
     val equals = piece.indexOf('=')
     if equals < 0 then piece
     else
       val value = piece.substring(equals + 1)
-      if isSecret(name(piece.substring(0, equals))) || isAddressWithSecret(value, Depth) then
+      if isNamed(piece.substring(0, equals)) || isAddressWithSecret(value, depth) then
         s"${piece.substring(0, equals)}=$Mask"
       else piece
 
+  /** A value that is encoded more often than is looked into counts as secret: who hides it so has a reason. */
   private def isAddressWithSecret(value: String, depth: Int): Boolean =
     val plain = decoded(value)
-    plain != value && depth > 0 && (masked(plain) != plain || isAddressWithSecret(plain, depth - 1))
+    plain != value &&
+    (depth == 0 || masked(plain, depth - 1) != plain || isAddressWithSecret(plain, depth - 1))
 
-  /** Some servers know `user[token]` and `filter.token`, too. */
-  private def name(encoded: String): String =
-    val whole = decoded(encoded).strip
-    val last = whole.stripSuffix("]")
-    last.substring(math.max(last.lastIndexOf('['), last.lastIndexOf('.')) + 1)
+  /** Some servers know `user[token]`, `token[]` and `filter.token`, too. */
+  private def isNamed(encoded: String): Boolean =
+    decoded(encoded).split("[\\[\\].]").exists(part => isSecret(part.strip))
 end SecretValues
 
 private[eddy] object SecretValues:
@@ -108,8 +113,13 @@ private[eddy] object SecretValues:
     "X-Goog-Credential"
   )
 
-  /** How often a value may be encoded within a value. */
+  /** How often a value may be encoded within a value. Each level may double the work. */
   private val Depth = 3
+
+  /** Characters of an address that are looked at and shown. */
+  private val MostShown = 4096
+
+  private def spelling(name: String): String = Tokens.lower(name).filter(c => c != '_' && c != '-')
 
   /** The text between the signs that separate parameters, in paths (;), queries and fragments. */
   private val pieces = "[^?&;#]+".r

@@ -23,9 +23,11 @@ private[eddy] final class WaitingMessages(maxMessages: Int, maxBytes: Int, resum
 
   /** Its callback has run. */
   def done(size: Int): Unit =
-    val count = messages.decrementAndGet()
-    val all = bytes.addAndGet(-size)
-    if count <= maxMessages / 2 && all <= maxBytes / 2 && halted.compareAndSet(true, false) then resume()
+    messages.decrementAndGet(): Unit
+    bytes.addAndGet(-size): Unit
+    // both as they are now: of two threads here the last one must see room in both
+    val hasRoom = messages.get <= maxMessages / 2 && bytes.get <= maxBytes / 2
+    if hasRoom && halted.compareAndSet(true, false) then resume()
 
   def waitingBytes: Long = bytes.get
 

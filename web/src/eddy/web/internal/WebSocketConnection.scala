@@ -176,10 +176,12 @@ private[eddy] final class WebSocketConnection(
 
   /** The callbacks have caught up. Any thread. */
   def resume(): Unit = outbox.post: () =>
-    paused = false
-    heard = System.nanoTime
-    updateReading()
-    count()
+    // what it counted is given back when the connection ends, and nothing may be counted after that
+    if ctx.channel.isActive then
+      paused = false
+      heard = System.nanoTime
+      updateReading()
+      count()
 
   private def updateReading(): Unit =
     ctx.channel.reads(heardLast != 0 || !paused)

@@ -22,6 +22,8 @@ class SecretValuesSuite extends WebSuite:
       "/ws?a=1;token=s3cret" -> "/ws?a=1;token=REDACTED",
       "/ws?user[token]=s3cret" -> "/ws?user[token]=REDACTED",
       "/ws?user%5Bpassword%5D=s3cret" -> "/ws?user%5Bpassword%5D=REDACTED",
+      "/ws?token[]=s3cret&password[0]=s3cret" -> "/ws?token[]=REDACTED&password[0]=REDACTED",
+      "/ws?clientSecret=s3cret&refresh-token=s3cret" -> "/ws?clientSecret=REDACTED&refresh-token=REDACTED",
       "/ws?ticketnumber=7" -> "/ws?ticketnumber=REDACTED",
       "/back?code=s3cret&state=x" -> "/back?code=REDACTED&state=x",
       "/file?X-Amz-Signature=s3cret" -> "/file?X-Amz-Signature=REDACTED",
@@ -36,6 +38,11 @@ class SecretValuesSuite extends WebSuite:
       "/plain" -> "/plain"
     )
     for (sent, shown) <- rows do assertEquals(secrets.masked(sent), shown, sent)
+
+  test("an address that is encoded again and again costs little, and counts as secret"):
+    val value = s"${"=" * 40}%${"25" * 40}41"
+    assertEquals(secrets.masked(s"/?a=$value"), "/?a=REDACTED")
+    assertEquals(secrets.masked(s"/?${"a=%25&" * 100_000}").length, 4096 + "...".length)
 
   test("the access log masks them in target and Referer, and a secret part of a path"):
     val routes =
