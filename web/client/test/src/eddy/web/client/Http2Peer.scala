@@ -22,7 +22,6 @@ import io.netty.handler.codec.http2.{
   DefaultHttp2Headers,
   DefaultHttp2HeadersFrame,
   DefaultHttp2ResetFrame,
-  DefaultHttp2SettingsFrame,
   Http2DataFrame,
   Http2Error,
   Http2FrameCodecBuilder,
@@ -85,10 +84,6 @@ final class Http2Peer(streams: Int)(begun: (Http2Peer, Http2Peer.Asked) => Unit)
   lazy val url: String = listening.localAddress match
     case at: java.net.InetSocketAddress => s"https://127.0.0.1:${at.getPort}"
     case other => throw AssertionError(s"$other")
-
-  /** Permits another number of streams from now on. */
-  def permit(streams: Int): Unit = open.forEach: channel =>
-    channel.writeAndFlush(DefaultHttp2SettingsFrame(Http2Settings().maxConcurrentStreams(streams))): Unit
 
   def close(): Unit =
     listening.close().sync(): Unit

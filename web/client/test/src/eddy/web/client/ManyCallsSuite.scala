@@ -26,11 +26,6 @@ class ManyCallsSuite extends ClientFixture:
     Row("one stream", streams = 1, calls = 50)((_, asked) => asked.answer("1")),
     Row("streams that are refused"): (_, asked) =>
       if asked.number <= 150 then asked.refuse() else soon(asked),
-    Row("a number that is lowered, and raised, meanwhile"): (peer, asked) =>
-      if asked.number == 50 then peer.permit(5)
-      if asked.number == 100 then peer.permit(50)
-      soon(asked)
-    ,
     // the JDK opens a connection for each stream that the server has not looked at
     Row("connections that take no more (GOAWAY)", most = 300, posts = false): (_, asked) =>
       if asked.number % 100 == 50 then asked.goAway()
