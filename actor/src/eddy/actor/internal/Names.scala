@@ -28,9 +28,9 @@ private[actor] final class Names:
           else throw NameTakenException(name, present.ref)
       )
       .nn
-    watches.flush()
     // outside: it calls back at once when the actor has ended
     if entry.monitor eq monitor then ref.addMonitor(monitor)
+    watches.flush()
 
   def unregister(name: String): Boolean = remove(name, _ => true)
   def unregister(name: String, key: ActorName[?]): Boolean = remove(name, _.key eq key)

@@ -76,6 +76,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, first: Thr
       told = null
       inVain = 0
       val reason = lifeOf(body.nn)
+      // an interrupt that ended the body is not for what it asked for by `onEnd`
+      Thread.interrupted(): Unit
       runEndHooks(reason)
       val here = more
       val supervised = here.supervised

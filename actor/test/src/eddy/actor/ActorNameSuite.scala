@@ -78,6 +78,24 @@ class ActorNameSuite extends ActorFixture:
     watcher.kill()
     second.kill()
 
+  test("a notice that fails is reported, and neither other watchers nor the one who registers notice"):
+    val heard = new Probe[Option[ActorRef[Int]]]
+    val Name = ActorName[Int]("counter")
+    val faulty = actor[Int]:
+      val _ = watchName(Name)(holder => if holder.isEmpty then 0 else throw IllegalStateException("no"))
+      loop(react { case _ => done })
+    settle(faulty)
+    val watcher = watching(Name, heard)
+    assertEquals(heard.next(), None)
+    val one = idle()
+    system.register(Name, one)
+    assertEquals(heard.next(), Some(one))
+    // its end is noticed: the name is free
+    val _ = endOf(one, one ! 0)
+    assertEquals(heard.next(), None)
+    faulty.kill()
+    watcher.kill()
+
   test("a watch ends with the life of its actor, or when it is closed, and leaves nothing behind"):
     val world = newSystem
     val heard = new Probe[Option[ActorRef[Int]]]

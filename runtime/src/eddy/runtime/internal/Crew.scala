@@ -65,6 +65,8 @@ private[internal] final class Crew(scheduler: Scheduler):
       worker.stuck = reason
       computing -= 1
       stuckBy.incrementAndGet(reason.ordinal): Unit
+      // there may have been no spare for it before
+      fill()
     else if worker.stuck == null && !worker.asleep && !worker.reserved && !isTooMany then
       worker.stuck = reason
       stuck += 1

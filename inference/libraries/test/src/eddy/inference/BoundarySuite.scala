@@ -57,37 +57,6 @@ class BoundarySuite extends eddy.testing.PatientSuite:
     for handler <- List(nodeOfCache, nodePassed) do
       touches(handler)(Target.OfType(classOf[ObjectNode]) -> Mode.Writes)
 
-  test(
-    "an object of the application's in a collection that a library returns is any of its class, however it is converted"
-  ):
-    for (handler, way) <- converted.zipWithIndex do
-      assertEquals(
-        accesses(handler),
-        Set[(Target, Mode)](Target.OfType(classOf[Visits]) -> Mode.Writes),
-        s"way $way"
-      )
-
-  test("an object of the application's in a tree of a library is found in what is taken out of the tree"):
-    for (handler, way) <- ofTree.zipWithIndex do
-      assert(changesVisits(handler), s"way $way: ${accesses(handler)}")
-
-  private def changesVisits(handler: AnyRef) = accesses(handler).exists:
-    case (Target.OfType(c), Mode.Writes) => c.isAssignableFrom(classOf[Visits])
-    case (Target.Fields(o), Mode.Writes) => o eq account
-    case (target, _) => target == Target.Everything
-
-  test("a collection that the application shares is used through what converts it"):
-    touches(ownList)(Target.Fields(list) -> Mode.Writes)
-    touches(listOfList)(Target.Fields(list) -> Mode.Writes)
-    touches(ofList)(Target.Fields(list) -> Mode.Reads)
-    touches(listCopied)(Target.Fields(list) -> Mode.Reads)
-    for handler <- List(listOfCache, listInMap) do
-      assert(writesAnyCollection(handler), accesses(handler))
-
-  private def writesAnyCollection(handler: AnyRef) = accesses(handler).exists:
-    case (Target.OfType(c), mode) => mode == Mode.Writes && c.getName.matches("(java|scala)\\..*")
-    case _ => false
-
   test("an object that the handler makes with a library touches nothing"):
     touches(ownNode)()
 

@@ -77,7 +77,11 @@ private[inference] final class LibraryCalls(
     if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
       effects.escape(called, arguments)
     arguments.foreach(effects.onArgument(called, _, effects.modeOfArguments(called)))
-    val held = reached(called, receiver, all)
+    val held =
+      if library.passesElement(called.owner, called.name) then
+        val whole = Value.join(all)
+        whole.atoms ++ reachability.elements(whole).atoms
+      else reachability.from(all)
     if library.opensElements(called.owner, called.name) then opened(called, elements(called, receiver, held))
     val contents = Value.of(held) | decoded(called) | heldBy(all)
     if fills then
@@ -98,52 +102,23 @@ private[inference] final class LibraryCalls(
       else
         val nested = inside.filter(kinds.isCollection)
         if nested.isEmpty then all else all :+ Value.of(nested)
-    val passed =
-      if library.isThirdParty(called.owner) then contents
-      else Value.of(passedBy(called, receiver, arguments)) | decoded(called) | heldBy(all)
-    val (gave, handedOut) =
-      handOver(called, calledBack, receiver.fold(passed)(passed.lostLike), keys.inOption(called, receiver))
+    val (gave, handedOut) = handOver(called, calledBack, receiver.fold(contents)(contents.lostLike), keys.inOption(called, receiver))
     val found = handedOut | fieldsOf(called, all)
     if library.opensResults(called.owner, called.name) then opened(called, found)
     val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
     if fills then
       for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
-    if !library.discards(called.owner, called.name) && !isEach(called) then
+    if !library.discards(called.owner, called.name) then
       for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
         heap.add(site, returned)
     val pairs =
       if library.givesPairs(called.owner, called.name) then wrapped(called, contents) else Value.none
-    val inputs =
-      if library.yields(called.owner, called.name) then kept(called, returned)
-      else contents | kept(called, returned) | pairs
+    val inputs = contents | kept(called, returned) | pairs
     // what objects of the application's give may be of any type
     if gave then results.outcome(called, receiver, arguments, inputs)
     else if LibraryCalls.isNewArray(called) then results.made(called, inputs)
     else results.outcome(called, receiver, arguments, inputs, taken(called, all))
   end anything
-
-  private def reached(called: MethodName, receiver: Option[Value], values: Vector[Value]): Set[Atom] =
-    if library.passesElement(called.owner, called.name) then
-      val whole = Value.join(values)
-      whole.atoms ++ reachability.elements(whole).atoms
-    else if library.isForeign(called.owner) then reachability.from(values)
-    else reachability.from(values, opens = a => receiver.exists(_.atoms(a)))
-
-  /** A collection calls a function with each of its elements, and keeps nothing of what comes back. */
-  private def isEach(called: MethodName) =
-    library.asksOnce(called.owner, called.name) && effects.isCollection(called.owner)
-
-  /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection what
-    * it is itself, nor what is in an entry of Java's, which they pass as such.
-    */
-  private def passedBy(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Set[Atom] =
-    val (functions, others) = effects.functionsAmong(called, arguments)
-    if functions.isEmpty then reached(called, receiver, receiver.toVector ++ arguments)
-    else if library.passesElement(called.owner, called.name) then
-      receiver.fold(Set.empty)(reachability.elements(_).atoms) ++ reached(called, None, others)
-    else if effects.isCollection(called.owner) then
-      reachability.from(receiver.map(reachability.iterated).toVector ++ others, opens = _ => false)
-    else reached(called, receiver, receiver.toVector ++ others)
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
@@ -180,12 +155,7 @@ private[inference] final class LibraryCalls(
     * if it may.
     */
   private def taken(called: MethodName, all: Vector[Value]): Option[Value] =
-    if collections.gives(called) then Some(Value.of(all.flatMap(_.atoms).toSet))
-    else
-      // of those that exist it is a part
-      Option.when(
-        collections.converts(called) || collections.givesOfJava(called)
-      )(Value.of(all.flatMap(_.atoms).filterNot(reachability.exists).toSet))
+    Option.when(collections.gives(called))(Value.of(all.flatMap(_.atoms).toSet))
 
   /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was
     * put in.
@@ -309,12 +279,10 @@ private[inference] final class LibraryCalls(
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
     Value.join(functions.map(callbacks.handedOver(_, passed)))
 
-  /** Objects of its own types that a third party passes to functions are not shared; their contents may be.
-    */
+  /** Objects of its own types that a third party passes to functions are not shared. */
   private def handedOut(called: MethodName, held: Value): Value =
     if library.isThirdParty(called.owner) && held.atoms(Value.anything) && !held.isFull then
-      val own = types.passedBy(called)
-      Value.of(held.atoms - Value.anything + Atom.Passed(own) ++ own.map(results.ofItsOwn(called, _, held)))
+      Value.of(held.atoms - Value.anything + Atom.Passed(types.passedBy(called)))
     else held
 
   /** Library code may pass what it holds in a tuple, an entry or the like. */

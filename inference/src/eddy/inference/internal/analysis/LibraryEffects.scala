@@ -1,6 +1,6 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 import eddy.inference.internal.heap.{Atom, Objects, Path, Value}
 import eddy.state.Mode
 
@@ -44,11 +44,7 @@ private[inference] final class LibraryEffects(
           if writes then Mode.Writes else library.modeOfPart(called.owner, called.name)
         )
       case Atom.Made(_, site) =>
-        // a collection calls the functions that its methods take, and keeps none
-        val kept =
-          if called.name != "<init>" && isCollection(called.owner) then functionsAmong(called, arguments)(1)
-          else arguments
-        kept.foreach(heap.add(site, _))
+        arguments.foreach(heap.add(site, _))
         // nobody else has an object that is being constructed
         if heap.isEscaped(site) && library.isMutable(called.owner) && called.name != "<init>" then
           fields.anyOf(called.owner, modeOfAny(called))
@@ -80,25 +76,11 @@ private[inference] final class LibraryEffects(
 
   /** A collection that is given to code that is not looked into is read there, with what is in it. */
   def reads(called: MethodName, arguments: Vector[Value]): Unit =
-    for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty && isRead(p) do
+    for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty && isCollection(p) do
       reachability.from(Vector(v)).foreach(a => onArgument(called, Value.of(a), Mode.Reads))
 
-  private def isRead(descriptor: String) = Descriptors.className(descriptor).exists: c =>
+  private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
     c.startsWith("[") || library.collections.exists(repository.isSubtype(c, _))
-
-  /** A collection or an option of the JDK's or of Scala's. */
-  def isCollection(c: String): Boolean = collection(c)
-  private val collection = Memo[String, java.lang.Boolean](c =>
-    !library.isThirdParty(c) && (c == LibraryEffects.OptionType ||
-      (LibraryEffects.Operations :: library.collections).exists(repository.isSubtype(c, _)))
-  )
-
-  /** The arguments that a call takes as functions, and the others. */
-  def functionsAmong(called: MethodName, arguments: Vector[Value]): (Vector[Value], Vector[Value]) =
-    val (functions, others) = arguments.zip(Descriptors.parameters(called.descriptor)).partition((_, p) =>
-      Descriptors.className(p).exists(library.isFunction)
-    )
-    (functions.map(_(0)), others.map(_(0)))
 
   private def through(p: Path, mode: Mode) = if onlyReads(p) then Mode.Reads else mode
 
@@ -120,10 +102,5 @@ private[inference] final class LibraryEffects(
 end LibraryEffects
 
 private[inference] object LibraryEffects:
-  private val OptionType = "scala/Option"
-
-  /** Declares most methods of Scala's collections, and is no collection. */
-  private val Operations = "scala/collection/IterableOnceOps"
-
   /** Changes what is iterated. */
   private val throughIterator = Set("remove", "set", "add")

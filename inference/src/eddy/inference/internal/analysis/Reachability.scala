@@ -20,18 +20,13 @@ private[inference] final class Reachability(
   // what the objects at a path hold does not change while they are looked at
   private val atPaths = mutable.HashMap[Path, Set[Atom]]()
 
-  def from(values: Vector[Value]): Set[Atom] = from(values, opens = _ => true)
-
-  /** The same, where the code takes nothing out of entries and of objects of third parties, but for those
-    * that it `opens`.
-    */
-  def from(values: Vector[Value], opens: Atom => Boolean): Set[Atom] =
+  def from(values: Vector[Value]): Set[Atom] =
     var seen = Set.empty[Atom]
     values.foreach(v => if !v.isEmpty then seen = seen ++ v.atoms)
     var last = seen
     var depth = 0
     while last.nonEmpty && depth < Reachability.MaxDepth do
-      val next = last.flatMap(a => if opens(a) then inside(a) else shown(a)) -- seen
+      val next = last.flatMap(inside) -- seen
       seen = seen ++ next
       last = next
       // the number of objects that the callback has made is bounded
@@ -40,12 +35,6 @@ private[inference] final class Reachability(
 
   /** Elements of containers that existed before, without what these hold. */
   def elements(containers: Value): Value = Value.of(containers.atoms.flatMap(inside))
-
-  /** The same for code that knows them as collections only. */
-  def iterated(containers: Value): Value = Value.of(containers.atoms.flatMap:
-    case a @ Atom.Made(c, _) if library.isForeign(c) =>
-      if types.holdsItsLike(c) then shown(a) + a else if types.isOpened(c) then inside(a) else Set.empty
-    case a => inside(a))
 
   def exists(a: Atom) = a match
     case Atom.Existing(_, _) => true
@@ -64,18 +53,6 @@ private[inference] final class Reachability(
     repository.runtime(c).map(types.libraryClass).exists(above =>
       library.isMutable(above) || library.isShareable(above)
     )
-
-  /** The objects that code takes out of one that it does not call: nothing out of an entry of Java's, and
-    * out of a third party's object, whose class it does not know, the elements of an iteration.
-    */
-  private def shown(a: Atom): Set[Atom] = a match
-    case Atom.Made(Reachability.Entry, _) => Set.empty
-    case Atom.Made(c, _) if library.isForeign(c) && !types.isOpened(c) => Set.empty
-    case Atom.Made(c, site) if library.isForeign(c) && types.holdsItsLike(c) =>
-      val elements = heap.elements(site)
-      if elements.isFull then elements.atoms
-      else types.narrow(elements.only(_ != Value.anything), c, concrete).atoms
-    case _ => inside(a)
 
   private def inside(p: Path): Set[Atom] =
     val (closed, open) = concrete.changeable(p).partition(isClosed)
@@ -164,8 +141,6 @@ private[inference] object Reachability:
   private val reflection =
     MethodName("java/lang/reflect/Field", "set", "(Ljava/lang/Object;Ljava/lang/Object;)V")
   private val anything = Set(Value.anything)
-
-  private val Entry = "java/util/Map$Entry"
 
   /** Superclasses of the application's classes that hold nothing. */
   private val empty =

@@ -171,11 +171,8 @@ private[inference] final class Types(
     */
   val passedBy: MethodName => Set[String] =
     index.answers(m =>
-      repository.runtime(m.owner).toList.flatMap(c =>
-        methods(c, m).flatMap(_.getGenericParameterTypes).flatMap(namedIn) ++
-          // it stands for the type variable of what declares the method
-          (if m.name == "forEach" then iterated(c).toList.flatMap(named) else Nil)
-      ).toSet
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).flatMap(_.getGenericParameterTypes)
+        .flatMap(namedIn).toSet
     )
 
   private def methods(c: Class[?], m: MethodName): List[Method] =
@@ -194,53 +191,6 @@ private[inference] final class Types(
           rawClass(p).exists(library.isLibrary(_))
         case _ => false)
     )
-
-  /** The content of the method's result, as the arguments of its generic type tell; none if it has none. */
-  val elementsOf: MethodName => Option[List[Types.Given]] =
-    index.answers(m =>
-      repository.runtime(m.owner).toList.flatMap(methods(_, m)).map(_.getGenericReturnType).collectFirst {
-        case p: ParameterizedType => p.getActualTypeArguments.toList.map(givenAs)
-      }
-    )
-
-  private def givenAs(t: Type): Types.Given = t match
-    case p: ParameterizedType => givenAs(p.getRawType) match
-        case Types.Given.Own(c, _) => Types.Given.Own(c, Some(p.getActualTypeArguments.toList.map(givenAs)))
-        case other => other
-    case w: WildcardType => givenAs(w.getUpperBounds.head)
-    case c: Class[?] =>
-      val name = Descriptors.internalName(c)
-      if !library.isLibrary(name) || c.isArray || c == classOf[Object] || library.isFunction(name) then
-        Types.Given.Anything
-      else Types.Given.Own(name, None)
-    case _ => Types.Given.Anything
-
-  /** Code of the JDK or of Scala's takes things out of a third party's object of the class: it is of a type
-    * of theirs that says more than that it can be closed or compared.
-    */
-  val isOpened: String => Boolean = Memo[String, java.lang.Boolean](c =>
-    repository.runtime(c).forall(standardAbove(_).exists(t => t == Types.Iterated || !saysNothing(t)))
-  )(_)
-
-  private def saysNothing(t: String) = library.isGeneral(t) || library.isVague(t) || library.isForeign(t)
-
-  private def standardAbove(c: Class[?]): Set[String] =
-    (Option(c.getSuperclass).toList ++ c.getInterfaces).flatMap(t =>
-      standardAbove(t) + Descriptors.internalName(t)
-    ).toSet
-
-  /** It can be iterated over, and its elements are of its own type, as with a tree. */
-  val holdsItsLike: String => Boolean = Memo[String, java.lang.Boolean](c =>
-    repository.runtime(c).exists: k =>
-      !standardAbove(k).exists(t => t != Types.Iterated && !saysNothing(t)) &&
-        iterated(k).flatMap(rawClass).exists(_.isAssignableFrom(k))
-  )(_)
-
-  private def iterated(c: Class[?]): Option[Type] =
-    c.getGenericInterfaces.collectFirst {
-      case p: ParameterizedType if p.getRawType == classOf[java.lang.Iterable[?]] =>
-        p.getActualTypeArguments.head
-    }.orElse((Option(c.getSuperclass).toList ++ c.getInterfaces).flatMap(iterated).headOption)
 
   private def namedIn(t: Type): List[String] = t match
     case p: ParameterizedType =>
@@ -282,10 +232,7 @@ private[inference] final class Types(
         Option.when(repository.isSubtype(
           c,
           t
-        ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t) && mayPassFor(
-          c,
-          t
-        ))(a)
+        ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
     case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
     case Atom.Closure(_, interfaces, _) =>
       // one that the library has made of others may be of a narrower type
@@ -324,30 +271,6 @@ private[inference] final class Types(
       ) || haveCommonSubtype(c, owner)
     case _ => true)
 
-  /** An object that a library made may be of the type, or stand for one of it. No object stands for a
-    * collection that cannot change, nor a driver's for anything.
-    */
-  private val mayPassFor: (String, String) => Boolean =
-    val known = Memo[(String, String), java.lang.Boolean]((c, t) =>
-      (for x <- repository.runtime(c); y <- repository.runtime(t)
-      yield
-        if x.isAssignableFrom(y) || y.isAssignableFrom(x) then true
-        else if library.isUnchanging(t) && !y.isInterface then x.isInterface && !library.isForeign(c)
-        else !library.isDriver(c) || saysNothing(t) || !library.isLibrary(t)).getOrElse(true)
-    )
-    (c, t) => known((c, t))
-
-  /** Those that can be. Where some are of the type, a third party's object whose class does not say so has
-    * come out of library code together with these.
-    */
-  def receivers(v: Value, owner: String, concrete: Concrete): List[Atom] =
-    val possible = v.atoms.toList.filter(mayBe(_, owner, concrete))
-    def isApart(a: Atom) = a match
-      case Atom.Made(c, _) => library.isForeign(c) && !repository.isSubtype(c, owner)
-      case _ => false
-    val (apart, others) = possible.partition(isApart)
-    if others.isEmpty then apart else others
-
   /** A closure of these interfaces is of that type; it may be serializable, too. Of a class it never is. */
   private def isOne(interfaces: List[String], t: String) =
     library.isGeneral(t) && repository.runtime(t).forall(_.isInterface) || interfaces.exists(i =>
@@ -376,13 +299,5 @@ private[inference] final class Types(
 end Types
 
 private[inference] object Types:
-  private val Iterated = "java/lang/Iterable"
-
-  /** What the generic type of a method says of a part of its result. */
-  enum Given derives CanEqual:
-    /** An object of a library's type; `of`: the arguments of that. */
-    case Own(cls: String, of: Option[List[Given]])
-    case Anything
-
   private def descriptor(m: Method): String =
     MethodType.methodType(m.getReturnType, m.getParameterTypes).descriptorString
