@@ -100,8 +100,8 @@ private[eddy] object ForwardedFor:
   private def all(headers: Seq[(String, String)], name: String): Seq[String] =
     headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
 
-  /** Splits where the separator is not quoted. Where a quote has no end, a client has left it open before what
-    * its proxy appended: then each separator counts.
+  /** Splits where the separator is not quoted. Where a quote has no end, a client has left it open before
+    * the text that its proxy appended: then each separator counts.
     */
   private def split(text: String, at: Char): Seq[String] =
     val quotes = text.count(_ == '"')

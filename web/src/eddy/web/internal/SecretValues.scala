@@ -36,7 +36,7 @@ private[eddy] final class SecretValues(further: Set[String]):
         s"${piece.substring(0, equals)}=$Mask"
       else piece
 
-  /** A value that is encoded more often than is looked into counts as secret: who hides it so has a reason. */
+  /** A value that is encoded more often than `depth` counts as secret: somebody hides it. */
   private def isAddressWithSecret(value: String, depth: Int): Boolean =
     val plain = decoded(value)
     plain != value &&

@@ -176,7 +176,7 @@ private[eddy] final class WebSocketConnection(
 
   /** The callbacks have caught up. Any thread. */
   def resume(): Unit = outbox.post: () =>
-    // the end of the connection gives the count back: nothing may be counted after it
+    // its end has returned the count: nothing may be counted after it
     if ctx.channel.isActive then
       paused = false
       heard = System.nanoTime
