@@ -92,6 +92,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, first: Thr
             resume(here, keepMailbox, null)
           case Outcome.End(why) => last = why
           case Outcome.GoOn | Outcome.TimeOut | Outcome.Message(_) => throw AssertionError("no verdict")
+    end while
     body = null
     inHand = null
     end(last, null)

@@ -134,6 +134,7 @@ private[eddy] final class NettyWebSocket(
     events.run(Events.calling(List(code))(event))
     receiving = false
     hasRoom
+  end receive
 
   /** Of messages that wait for their callbacks, as they came. */
   def waitingBytes: Long = waiting.waitingBytes

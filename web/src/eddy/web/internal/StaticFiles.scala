@@ -43,7 +43,6 @@ private[eddy] object StaticFiles:
 end StaticFiles
 
 /** One attempt to answer with a version of a file: nothing of the answer is set before its bytes are known.
-  * 
   */
 private final class FileAnswer(
     store: FileStore,

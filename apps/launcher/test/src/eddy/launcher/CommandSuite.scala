@@ -68,7 +68,10 @@ class CommandSuite extends eddy.testing.PatientSuite:
     )
 
   test("a workload that does not exist is refused with those that do"):
-    refused("bench", "mail")("eddy: there is no command 'mail'; there are chat, actors, web, push, trading, abuse")
+    refused(
+      "bench",
+      "mail"
+    )("eddy: there is no command 'mail'; there are chat, actors, web, push, trading, abuse")
 
   test("wrong options of the actors' bench are refused with what was meant"):
     refused("bench", "actors", "--only", "pingpng")(

@@ -102,7 +102,12 @@ private[inference] final class LibraryCalls(
       else
         val nested = inside.filter(kinds.isCollection)
         if nested.isEmpty then all else all :+ Value.of(nested)
-    val (gave, handedOut) = handOver(called, calledBack, receiver.fold(contents)(contents.lostLike), keys.inOption(called, receiver))
+    val (gave, handedOut) = handOver(
+      called,
+      calledBack,
+      receiver.fold(contents)(contents.lostLike),
+      keys.inOption(called, receiver)
+    )
     val found = handedOut | fieldsOf(called, all)
     if library.opensResults(called.owner, called.name) then opened(called, found)
     val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
