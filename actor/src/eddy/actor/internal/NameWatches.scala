@@ -58,7 +58,7 @@ private[actor] object NameWatches:
     */
   final class Watch[N <: AnyRef, A](val name: N, act: Option[A] => Unit, in: NameWatches[N, A])
       extends AutoCloseable,
-        Watches.Own:
+        OwnWatch:
     @volatile private var open = true
     private[actor] def isOpen: Boolean = open
     def cancel(): Boolean =

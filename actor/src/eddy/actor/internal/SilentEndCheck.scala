@@ -154,8 +154,8 @@ private[internal] object SilentEndCheck:
       report.warning(untyped, written)
   end check
 
-  /** Between the word that starts the actor and the body, or where the actor goes: what it is assigned to has a
-    * written type, or a method takes it. What starts otherwise, such as a setup that is kept in a value, may
+  /** Between the word that starts the actor and the body, or where the actor goes: to a value or method with a
+    * written type, or as an argument. What starts otherwise, such as a setup that is kept in a value, may
     * have its type elsewhere.
     */
   private def isTypeWritten(using quotes: Quotes)(body: quotes.reflect.Position): Boolean =
@@ -179,7 +179,9 @@ private[internal] object SilentEndCheck:
     import quotes.reflect.*
     flags.is(Flags.Synthetic) || flags.is(Flags.Artifact) || flags.is(Flags.Macro)
 
-  private def textOf(using quotes: Quotes)(from: quotes.reflect.Position, to: quotes.reflect.Position): String =
+  private def textOf(using
+      quotes: Quotes
+  )(from: quotes.reflect.Position, to: quotes.reflect.Position): String =
     if from.start > to.start then ""
     else to.sourceFile.content.fold("")(_.substring(from.start, to.start).nn)
 

@@ -11,7 +11,7 @@ private[actor] final class Watches:
   // a server may be watched by very many; told in the order in which they came
   private val ofOthers = new LinkedHashSet[Monitor]()
   // those that are over are removed now and then
-  private val own = new ArrayDeque[Watches.Own](1)
+  private val own = new ArrayDeque[OwnWatch](1)
   private var limit = 16
 
   def add(monitor: Monitor): Unit = ofOthers.add(monitor): Unit
@@ -25,7 +25,7 @@ private[actor] final class Watches:
   private[actor] def ownCount: Int = own.size
 
   /** A watch of the actor's own. */
-  def addOwn(watch: Watches.Own): Unit =
+  def addOwn(watch: OwnWatch): Unit =
     if own.size >= limit then
       val _ = own.removeIf(!_.isOpen)
       limit = math.max(16, own.size * 2)
@@ -35,11 +35,3 @@ private[actor] final class Watches:
     own.forEach(watch => watch.cancel(): Unit)
     own.clear()
 end Watches
-
-private[actor] object Watches:
-  /** A watch that ends with the life of the actor that asked for it. */
-  trait Own:
-    private[actor] def isOpen: Boolean
-
-    /** Any thread. */
-    def cancel(): Boolean

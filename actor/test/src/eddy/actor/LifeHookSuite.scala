@@ -109,7 +109,9 @@ class LifeHookSuite extends ActorFixture:
       assert(said.isEmpty)
       assert(reported.exists(_.startsWith("onEnd was called by what actor ")), reported.toString)
 
-  test("the hook of a thread child that was interrupted is not interrupted, though the body has kept the mark"):
+  test(
+    "the hook of a thread child that was interrupted is not interrupted, though the body has kept the mark"
+  ):
     val told = new Probe[Boolean]
     val started = new CountDownLatch(1)
     val child = Child.thread[Int]("child", ChildOptions(shutdownWithin = 1.milli)):

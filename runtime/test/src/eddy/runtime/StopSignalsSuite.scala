@@ -66,6 +66,14 @@ end StopSignalsSuite
 object Stopping:
   private def say(line: String): Unit = println(line)
 
+  private def saying(line: String): StopSignals = StopSignals.install: () =>
+    say(line)
+    None
+
+  private def halt(): Unit =
+    say("as before")
+    Runtime.getRuntime.halt(3)
+
   def main(arguments: Array[String]): Unit =
     arguments.head match
       case "several" =>
@@ -78,13 +86,13 @@ object Stopping:
         val _ = StopSignals.install(() => meet("one has met the other", 7))
         val _ = StopSignals.install(() => meet("other has met the one", 5))
       case "closed first" =>
-        val first = StopSignals.install(() => { say("the first stops"); None })
-        val _ = StopSignals.install(() => { say("the second stops"); None })
+        val first = saying("the first stops")
+        val _ = saying("the second stops")
         first.close()
       case "all closed" =>
         val _ = sun.misc.Signal.handle(
           sun.misc.Signal("TERM"),
-          _ => { say("as before"); Runtime.getRuntime.halt(3) }
+          _ => halt()
         )
         val all = List.fill(3)(StopSignals.install(() => None))
         all.foreach(_.close())
@@ -107,6 +115,7 @@ object Stopping:
           say("stopping")
           new CountDownLatch(1).await()
           None
+    end match
     if arguments.head != "twice at once" then say("ready")
     new CountDownLatch(1).await()
   end main

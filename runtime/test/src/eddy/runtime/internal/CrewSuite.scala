@@ -35,3 +35,4 @@ class CrewSuite extends EngineFixture:
       crew.declareStuck(spare, StuckReason.Blocked)
       assertEquals(crew.stats.sparesRefused, 1L)
       over.countDown()
+end CrewSuite
