@@ -10,6 +10,7 @@ import eddy.actor.internal.{
   Groups,
   Known,
   MailboxCounters,
+  NameWatches,
   Names,
   Roll,
   Shutdown,
@@ -86,7 +87,9 @@ final class ActorSystem(
   /** For tests. */
   private[actor] def watchesNames: Boolean = !names.watches.isEmpty
 
-  private[actor] def watchName[M](name: ActorName[M])(act: Option[ActorRef[M]] => Unit): AutoCloseable =
+  private[actor] def watchName[M](name: ActorName[M])(
+      act: Option[ActorRef[M]] => Unit
+  ): NameWatches.Watch[ActorName[?], ActorRef[?]] =
     names.watch(name)(holder => act(holder.asInstanceOf[Option[ActorRef[M]]]))
 
   /** All names that are taken; a moment's copy. */

@@ -30,6 +30,9 @@ final class Child[M] private[actor] (
   // belongs to its supervisor, and to each life of that in turn
   private[actor] var everStarted = false
 
+  /** For good, though it may not have ended yet: no later life of its supervisor takes it on. */
+  private[actor] var isDismissed = false
+
   /** For the supervisor that `by` stands for. */
   private[actor] def take(by: AnyRef): Child.Taking =
     if taken.compareAndSet(null, by) then Child.Taking.New

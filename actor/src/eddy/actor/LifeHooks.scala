@@ -13,9 +13,15 @@ package eddy.actor
   * It belongs to the life that asks for it: when a supervisor restarts the actor, the hook of the old life
   * has run before the body begins again, and the body asks again. It does not run for an actor that was never
   * begun, and not when the engine is shut down, where actors do not end.
+  *
+  * @throws IllegalStateException when such a hook calls it: the life is over
   */
 def onEnd(using actor: Actor[?])(act: ExitReason => Unit): Unit =
   val here = actor.cell.more
+  if here.runsEndHooks then
+    throw IllegalStateException(
+      s"onEnd was called by what ${actor.cell} does at its end: do there at once what is to be done"
+    )
   here.endHooks = act :: here.endHooks
 
 /** How the life before this one ended, when a supervisor has restarted the actor; None in the first life. */

@@ -1,5 +1,7 @@
 package eddy.actor
 
+import eddy.actor.internal.OwnWatch
+
 /** Has `down(reason)` sent to this actor once, when `other` has ended; at once if it has already. A full mailbox does not
   * refuse it. The thread that ends `other` calls `down`: it should do no more than make the message. The watch ends with
   * this actor, or, when a supervisor restarts it, with the life that made it: the next life says itself whom it watches. A
@@ -16,7 +18,7 @@ def monitor[M](using actor: Actor[M])(other: ActorRef[?])(down: ExitReason => M)
   monitor
 
 /** A watch on another actor; see [[monitor]]. */
-final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit):
+final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit) extends OwnWatch:
   // written under the lock of this
   @volatile private var open = true
 

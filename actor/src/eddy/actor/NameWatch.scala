@@ -17,5 +17,5 @@ def watchName[A, M](using
     // a failure is this actor's alone, not of the thread that registers, nor of other watchers
     try watcher.deliverAnyway(notice(holder))
     catch case cause: Throwable => system.engine.report(cause, s"the notice of $watcher about $name")
-  onEnd(_ => watch.close())
+  watcher.more.watches.addOwn(watch)
   watch

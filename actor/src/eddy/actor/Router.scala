@@ -41,10 +41,8 @@ final class Router[M] private (
     make: (Router[M], Int) => ActorRef[M]
 )(using system: ActorSystem)
     extends ActorRef[M]:
-  // somebody has ended it, and so its actors
-  @volatile private var ending = false
   private val toldOfEmptiness = new AtomicBoolean
-  // actors that it has asked to end, until they terminate
+  // actors that were asked to end through it, until they terminate
   private val surplus = ConcurrentHashMap.newKeySet[ActorRef[M]]().nn
   private val routed = new AtomicReference(Vector.empty[ActorRef[M]])
   private val turn = new AtomicLong()
@@ -104,9 +102,9 @@ final class Router[M] private (
 
   private def hasEnded(member: ActorRef[M], reason: ExitReason): Unit =
     forget(member)
-    surplus.remove(member): Unit
+    val wasAsked = surplus.remove(member)
     // the supervisor reports its own end; with it, actors end for other reasons
-    val isSurprise = !ending && (supervisor == null || reason == ExitReason.Normal)
+    val isSurprise = !wasAsked && (supervisor == null || reason == ExitReason.Normal)
     if isSurprise && members.isEmpty && toldOfEmptiness.compareAndSet(false, true) then
       system.routerEmptied(
         s"the last actor of a router has ended, $member, $reason: what the router is sent are dead letters, until a " +
@@ -242,11 +240,22 @@ final class Router[M] private (
   private[eddy] def signal(signal: Signal): Boolean = signal match
     case _ if supervisor != null => supervisor.signal(signal)
     case _: Signal.Exit | Signal.Kill =>
-      ending = true
-      members.count(_.signal(signal)) > 0
+      val asks = asksToEnd(signal)
+      members.count: member =>
+        if asks then surplus.add(member): Unit
+        val isHeard = member.signal(signal)
+        // it has ended unasked
+        if !isHeard then surplus.remove(member): Unit
+        isHeard
+      > 0
     // names, groups and the bus keep it for as long as they like: it never ends
     case _: (Signal.AddMonitor | Signal.RemoveMonitor) => true
     case _ => false
+
+  private def asksToEnd(signal: Signal): Boolean = signal match
+    // actors ignore it
+    case exit: Signal.Exit => exit.reason != ExitReason.Normal
+    case _ => true
 
   override def toString: String = s"router over ${members.size} actors"
 end Router

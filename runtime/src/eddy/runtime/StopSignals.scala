@@ -7,8 +7,12 @@ import sun.misc.{Signal, SignalHandler}
 
 /** Stops a program in order on Ctrl-C (SIGINT), SIGTERM, SIGHUP or `System.exit`. A signal runs the stop
   * before the JVM begins to shut down. In a shutdown hook it would be too late for the log:
-  * `java.util.logging` closes its handlers in a hook of its own, at the same time. A second signal ends the
-  * process at once.
+  * `java.util.logging` closes its handlers in a hook of its own, at the same time.
+  *
+  * A program may install several, such as one for each of its servers: a signal runs all of them at the same
+  * time, and the process ends when each has returned. A second signal ends the process at once, unless it
+  * comes within a second of the first: a terminal, a shell and `timeout` may send more than one for the same
+  * end.
   */
 final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
   import StopSignals.*
@@ -16,40 +20,20 @@ final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
   private val hasBegun = AtomicBoolean()
   // for System.exit, and where signals cannot be handled (-Xrs)
   private val hook = Thread(() => if hasBegun.compareAndSet(false, true) then stop(): Unit, ThreadName)
-  private var before = List.empty[(Signal, SignalHandler)]
 
-  private def install(): this.type =
-    Runtime.getRuntime.addShutdownHook(hook)
-    before = names.flatMap: name =>
-      try
-        val signal = Signal(name)
-        Some(signal -> Signal.handle(signal, handle(_)))
-      // this system does not have it, or the JVM must not use it
-      catch case _: IllegalArgumentException => None
-    this
-
-  private def handle(signal: Signal): Unit =
-    val code = 128 + signal.getNumber
-    if hasBegun.compareAndSet(false, true) then
-      val thread = Thread(() => end(code), ThreadName)
-      // the JVM's thread for signals is a daemon, and so would this one be: the JVM would not wait for it,
-      // and end with 0 when the program's other threads have ended
-      thread.setDaemon(false)
-      thread.start()
-    else Runtime.getRuntime.halt(code)
-
-  private def end(code: Int): Unit =
-    val chosen =
+  /** The exit code that it chooses; None: it has run before, or has no wish. */
+  private def run(): Option[Int] =
+    if !hasBegun.compareAndSet(false, true) then None
+    else
       try stop()
       catch
         case failure: Throwable =>
           System.getLogger("eddy.runtime").log(WARNING, "the program did not stop in order", failure)
           Some(1)
-    System.exit(chosen.getOrElse(code))
 
-  /** The program has stopped without a signal: puts back the handlers from before. */
+  /** The program has stopped without a signal. The last one puts back the handlers from before. */
   def close(): Unit =
-    before.foreach((signal, handler) => Signal.handle(signal, handler): Unit)
+    remove(this)
     // throws when the process is ending already
     try Runtime.getRuntime.removeShutdownHook(hook): Unit
     catch case _: IllegalStateException => ()
@@ -58,10 +42,62 @@ end StopSignals
 object StopSignals:
   private val names = List("INT", "TERM", "HUP")
   private val ThreadName = "eddy-stop"
+  private inline val SameStopNanos = 1_000_000_000L
+
+  // all guarded by this
+  private var installed = List.empty[StopSignals]
+  private var before = List.empty[(Signal, SignalHandler)]
+  private var firstAt: Option[Long] = None
 
   /** @param stop
     *   runs once, on a thread of its own, and blocks until the program has stopped. It may choose the exit
-    *   code; otherwise that is 128 and the number of the signal, as if the signal had not been handled
+    *   code; otherwise that is 128 and the number of the signal, as if the signal had not been handled. Of
+    *   several codes the largest counts
     */
-  def install(stop: () => Option[Int]): StopSignals = new StopSignals(stop).install()
+  def install(stop: () => Option[Int]): StopSignals =
+    val signals = new StopSignals(stop)
+    Runtime.getRuntime.addShutdownHook(signals.hook)
+    synchronized:
+      if before.isEmpty then before = names.flatMap(takeOver)
+      installed = installed :+ signals
+    signals
+
+  private def takeOver(name: String): Option[(Signal, SignalHandler)] =
+    try
+      val signal = Signal(name)
+      Some(signal -> Signal.handle(signal, handle(_)))
+    // this system does not have it, or the JVM must not use it
+    catch case _: IllegalArgumentException => None
+
+  private def remove(signals: StopSignals): Unit = synchronized:
+    installed = installed.filter(_ ne signals)
+    if installed.isEmpty then
+      before.foreach((signal, handler) => Signal.handle(signal, handler): Unit)
+      before = Nil
+
+  private def handle(signal: Signal): Unit =
+    val code = 128 + signal.getNumber
+    val now = System.nanoTime()
+    val toRun = synchronized:
+      firstAt match
+        case None =>
+          firstAt = Some(now)
+          installed
+        case Some(first) =>
+          if now - first >= SameStopNanos then Runtime.getRuntime.halt(code)
+          Nil
+    if toRun.nonEmpty then start(() => end(toRun, code)): Unit
+
+  private def end(all: List[StopSignals], code: Int): Unit =
+    val chosen = new java.util.concurrent.ConcurrentLinkedQueue[Int]()
+    all.map(one => start(() => one.run().foreach(chosen.add(_): Unit))).foreach(_.join())
+    System.exit(chosen.stream.reduce((a, b) => math.max(a, b)).orElse(code))
+
+  // the JVM's thread for signals is a daemon, and so would these be: the JVM would not wait for them, and end
+  // with 0 when the program's other threads have ended
+  private def start(task: Runnable): Thread =
+    val thread = Thread(task, ThreadName)
+    thread.setDaemon(false)
+    thread.start()
+    thread
 end StopSignals

@@ -17,6 +17,7 @@ final class ActorMeters(system: ActorSystem) extends MeterBinder:
     for reason <- DeadLetter.Reason.values do
       val tags = Tags.of("reason", reason.toString.toLowerCase.nn)
       counter("dead.letters", "messages that no actor will handle", tags)(_.deadLettersBy(reason))
+    counter("routers.emptied", "routers that lost their last actor unasked")(_.emptiedRouters)
     Gauge
       .builder("eddy.actors.mailboxes.waiting", () => system.stats.mailboxes.waiting.toDouble)
       .description("messages in bounded mailboxes")

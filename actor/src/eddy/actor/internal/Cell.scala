@@ -242,11 +242,13 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   protected final def runEndHooks(reason: ExitReason): Unit =
     val here = extra
     if here != null then
+      here.runsEndHooks = true
       while here.endHooks.nonEmpty do
         val hook = here.endHooks.head
         here.endHooks = here.endHooks.tail
         try hook(reason)
         catch case cause: Throwable => system.engine.report(cause, s"what $this does at its end")
+      here.runsEndHooks = false
 
   /** Tells the linked actors of an end, for good or until a restart. */
   private def breakLinks(here: Extra, reason: ExitReason): Unit =

@@ -48,6 +48,9 @@ private[actor] final class Extra extends Kept:
   /** What this life does at its end, the last that was asked for first. */
   var endHooks: List[ExitReason => Unit] = Nil
 
+  /** They run: another would never end to ask for another. */
+  var runsEndHooks = false
+
   /** How the life before ended, under a supervisor. */
   var lastEnd: ExitReason | Null = null
 

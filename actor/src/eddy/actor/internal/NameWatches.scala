@@ -53,10 +53,20 @@ private[actor] final class NameWatches[N <: AnyRef, A]:
 end NameWatches
 
 private[actor] object NameWatches:
-  /** @param act makes a message of the present holder */
-  final class Watch[N, A](val name: N, act: Option[A] => Unit):
+  /** @param act makes a message of the present holder
+    * @param in where it is found until it is closed
+    */
+  final class Watch[N <: AnyRef, A](val name: N, act: Option[A] => Unit, in: NameWatches[N, A])
+      extends AutoCloseable,
+        OwnWatch:
     @volatile private var open = true
-    def close(): Unit = open = false
+    private[actor] def isOpen: Boolean = open
+    def cancel(): Boolean =
+      val first = open
+      open = false
+      in.remove(this)
+      first
+    def close(): Unit = cancel(): Unit
     def notify(holder: Option[A]): Unit = if open then act(holder)
 
-  private final case class Change[N, A](watch: Watch[N, A], holder: Option[A])
+  private final case class Change[N <: AnyRef, A](watch: Watch[N, A], holder: Option[A])

@@ -67,8 +67,10 @@ private[actor] final class Names:
   def refs: List[ActorRef[?]] = entries.values.nn.asScala.map(_.ref).toList
 
   /** Calls `act` for the present holder, and for each change from then on, until it is closed. */
-  def watch(key: ActorName[?])(act: Option[ActorRef[?]] => Unit): AutoCloseable =
-    val watch = new NameWatches.Watch[ActorName[?], ActorRef[?]](key, act)
+  def watch(key: ActorName[?])(
+      act: Option[ActorRef[?]] => Unit
+  ): NameWatches.Watch[ActorName[?], ActorRef[?]] =
+    val watch = new NameWatches.Watch(key, act, watches)
     val _ = entries.compute(
       key.text,
       (_, entry) =>
@@ -77,9 +79,7 @@ private[actor] final class Names:
         entry
     )
     watches.flush()
-    () =>
-      watch.close()
-      watches.remove(watch)
+    watch
 
   private def forget(name: String, ref: ActorRef[?]): Unit =
     val _ = remove(name, _.ref eq ref)

@@ -154,13 +154,39 @@ private[internal] object SilentEndCheck:
       report.warning(untyped, written)
   end check
 
-  /** Between the word that starts the actor and the body. What starts otherwise, such as a setup that is kept
-    * in a value, may have its type elsewhere.
+  /** Between the word that starts the actor and the body, or where the actor goes: to a value or method with a
+    * written type, or as an argument. What starts otherwise, such as a setup that is kept in a value, may
+    * have its type elsewhere.
     */
   private def isTypeWritten(using quotes: Quotes)(body: quotes.reflect.Position): Boolean =
     val before = body.sourceFile.content.fold("")(_.substring(0, body.start).nn)
     val start = words.map(word => before.lastIndexOf(word)).max
-    start < 0 || body.start - start > Far || before.substring(start).nn.contains('[')
+    start < 0 || body.start - start > Far || before.substring(start).nn.contains('[') ||
+    isArgument(before.substring(0, start).nn) || isOfTyped(body)
+
+  private def isArgument(before: String): Boolean =
+    before.stripTrailing.nn.lastOption.exists(last => last == '(' || last == ',')
+
+  /** The value or method around it that the program names has a written type. */
+  private def isOfTyped(using quotes: Quotes)(body: quotes.reflect.Position): Boolean =
+    import quotes.reflect.*
+    val owners = Iterator.iterate(Symbol.spliceOwner)(_.maybeOwner).takeWhile(!_.isNoSymbol)
+    owners.find(owner => (owner.isValDef || owner.isDefDef) && !isMade(owner.flags) && owner.name != "macro")
+      .flatMap(owner => owner.pos.map(at => textOf(at, body)))
+      .exists(text => typeMark.matches(text))
+
+  private def isMade(using quotes: Quotes)(flags: quotes.reflect.Flags): Boolean =
+    import quotes.reflect.*
+    flags.is(Flags.Synthetic) || flags.is(Flags.Artifact) || flags.is(Flags.Macro)
+
+  private def textOf(using
+      quotes: Quotes
+  )(from: quotes.reflect.Position, to: quotes.reflect.Position): String =
+    if from.start > to.start then ""
+    else to.sourceFile.content.fold("")(_.substring(from.start, to.start).nn)
+
+  // a name, parameters in parentheses or brackets, and a colon
+  private val typeMark = "(?s)[^=:(\\[]*((\\([^)]*\\)|\\[[^\\]]*\\])\\s*)*:[^=:].*".r
 
   private val words = List("actor(", "actor.", "actor:", "actor {", "actor[", "Child(", "Child[")
 

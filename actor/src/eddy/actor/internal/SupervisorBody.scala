@@ -34,7 +34,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
           "widen the intensity's time or shorten the back-off"
       )
     forgetOthers(first)
-    val (there, ended) = first.partition(_.ref.isAlive)
+    val (there, ended) = first.partition(child => child.ref.isAlive && !child.isDismissed)
     if ended.nonEmpty then
       actor.cell.system.log(
         Level.WARNING,

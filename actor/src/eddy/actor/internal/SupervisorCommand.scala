@@ -56,6 +56,7 @@ private[actor] final class ChildEntry(val child: Child[?], val place: Long):
 
   /** Its supervisor has no say any more: it ends, if it has not. */
   def dismiss(reason: ExitReason): Unit =
+    child.isDismissed = true
     if child.everStarted then child.cell.signal(new Signal.Dismiss(reason)): Unit
     else child.cell.endUnbegun(reason)
 

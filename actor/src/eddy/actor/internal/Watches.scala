@@ -4,12 +4,14 @@ import eddy.actor.Monitor
 
 import java.util.{ArrayDeque, LinkedHashSet}
 
-/** The monitors that an actor has to do with: those of others, and its own. Belongs to whoever runs the actor. */
+/** The monitors that an actor has to do with: those of others, and its own watches. Belongs to whoever runs
+  * the actor.
+  */
 private[actor] final class Watches:
   // a server may be watched by very many; told in the order in which they came
   private val ofOthers = new LinkedHashSet[Monitor]()
-  // those that it has heard of are struck off now and then
-  private val own = new ArrayDeque[Monitor](1)
+  // those that are over are removed now and then
+  private val own = new ArrayDeque[OwnWatch](1)
   private var limit = 16
 
   def add(monitor: Monitor): Unit = ofOthers.add(monitor): Unit
@@ -19,14 +21,17 @@ private[actor] final class Watches:
   def size: Int = ofOthers.size
   def each(tell: Monitor => Unit): Unit = ofOthers.forEach(monitor => tell(monitor))
 
-  /** A monitor of the actor's own. */
-  def addOwn(monitor: Monitor): Unit =
+  /** For tests. */
+  private[actor] def ownCount: Int = own.size
+
+  /** A watch of the actor's own. */
+  def addOwn(watch: OwnWatch): Unit =
     if own.size >= limit then
       val _ = own.removeIf(!_.isOpen)
       limit = math.max(16, own.size * 2)
-    own.add(monitor): Unit
+    own.add(watch): Unit
 
   def endOwn(): Unit =
-    own.forEach(monitor => monitor.cancel(): Unit)
+    own.forEach(watch => watch.cancel(): Unit)
     own.clear()
 end Watches

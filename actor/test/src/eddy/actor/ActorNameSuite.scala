@@ -114,4 +114,18 @@ class ActorNameSuite extends ActorFixture:
       closer.kill()
     assert(!world.watchesNames)
     assert(heard.isEmpty)
+
+  test("an actor that watches names and closes the watches again and again does not grow"):
+    val kept = new Probe[(Int, Int)]
+    val Name = ActorName[Int]("desk")
+    val watcher = actor[Option[ActorRef[Int]]]:
+      for _ <- 1 to 1000 do watchName(Name)(identity).close()
+      val extra = self.asInstanceOf[internal.Cell[?]].more
+      kept.ref ! (extra.watches.ownCount, extra.endHooks.size)
+      stop
+    val (watches, hooks) = kept.next()
+    assert(watches < 50, s"$watches watches")
+    assertEquals(hooks, 0)
+    assertEndsWell(watcher)
+    assert(!system.watchesNames)
 end ActorNameSuite

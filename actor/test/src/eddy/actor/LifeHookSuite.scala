@@ -92,6 +92,40 @@ class LifeHookSuite extends ActorFixture:
     assertEquals(reported, List("no file"))
     assert(reportedWhere.head.contains("actor \"till\""), reportedWhere.toString)
 
+  for (kind, start) <- List[(String, (Actor[Int] ?=> Unit) => ActorRef[Int])](
+      "reacting" -> (begin => actor[Int] { begin; react { case _ => stop } }),
+      "with a thread" -> (begin => threadActor[Int] { begin; receive { case _ => () } })
+    )
+  do
+    test(s"a hook of an actor, $kind, that asks for another is refused, and the actor ends"):
+      val said = new Probe[String]
+      def again(n: Int)(using Actor[Int]): Unit =
+        onEnd: _ =>
+          said.ref ! s"hook $n"
+          again(n + 1)
+      val ref = start(again(1))
+      assertEquals(endOf(ref, ref ! 1), ExitReason.Normal)
+      assertEquals(said.next(), "hook 1")
+      assert(said.isEmpty)
+      assert(reported.exists(_.startsWith("onEnd was called by what actor ")), reported.toString)
+
+  test(
+    "the hook of a thread child that was interrupted is not interrupted, though the body has kept the mark"
+  ):
+    val told = new Probe[Boolean]
+    val started = new CountDownLatch(1)
+    val child = Child.thread[Int]("child", ChildOptions(shutdownWithin = 1.milli)):
+      onEnd(_ => told.ref ! Thread.currentThread.isInterrupted)
+      val _ = receive { case n => n }
+      started.countDown()
+      try new CountDownLatch(1).await()
+      catch case _: InterruptedException => Thread.currentThread.interrupt()
+    val supervisor = supervise(patient)(child)
+    child.ref ! 1
+    started.await()
+    await(supervisor.shutdown())
+    assertEquals(told.next(), false)
+
   test("the next life receives the messages that a hook sends to its own actor"):
     val said = new Probe[Int]
     val child = Child[Int]("child"):

@@ -1,5 +1,6 @@
 package eddy.actor
 
+import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 /** Children that are the same values in each life of their supervisor. */
@@ -91,6 +92,31 @@ class RepeatedChildSuite extends ActorFixture:
     assertEquals(said.next(), "stays starts")
     assertEquals(ended.next(), ExitReason.Shutdown)
     assert(!goes.ref.isAlive && stays.ref.isAlive)
+    await(outer.shutdown())
+
+  test("one that was dismissed is not taken on again, though it has not come out of its reaction yet"):
+    val said = new Probe[String]
+    val stays = talker("stays", said)
+    val gate = new CountDownLatch(1)
+    val goes = Child[String]("goes", ChildOptions(startWithin = 1.hour)):
+      said.ref ! "goes starts"
+      react { case _ => said.ref ! "goes is busy"; gate.await(); stop }
+    var lives = 0
+    val inner = Supervisor.child("inner", strict):
+      lives += 1
+      if lives == 2 then List(stays) else List(goes, stays)
+    val outer = supervise(patient)(inner)
+    assertEquals(said.next(2), List("goes starts", "stays starts"))
+    goes.ref ! "work"
+    assertEquals(said.next(), "goes is busy")
+    inner.ref.kill()
+    assertEquals(said.next(), "stays starts")
+    val lines = logged:
+      inner.ref.kill()
+      assertEquals(said.next(), "stays starts")
+    assert(lines.exists(_.contains("does not start again goes")), lines.toString)
+    val ended = endOf(goes.ref, gate.countDown())
+    assertEquals(ended, ExitReason.Shutdown)
     await(outer.shutdown())
 
   test("one that has ended for good is not started again with its supervisor, and the log says so"):

@@ -98,6 +98,13 @@ class SilentEndSuite extends eddy.testing.PatientSuite:
     "val ref = actor.named[Any](\"name\")(react { case n: Int => stop })" -> 0,
     "def start(setup: ActorSetup[Any]) = setup(react { case n: Int => stop })" -> 0,
     "val ref: ActorRef[Int] = actor(react { case n => stop })" -> 0,
+    "val ref: ActorRef[Any] = actor(react { case n: Int => stop })" -> 0,
+    "val ref: ActorRef[Any] = actor { react { case n: Int => stop } }" -> 0,
+    "lazy val ref: ActorRef[Any] =\n  actor.named(\"name\")(react { case n: Int => stop })" -> 0,
+    "def ref(n: Int): ActorRef[Any] = actor(react { case n: Int => stop })" -> 0,
+    "def ref: ActorRef[Any] =\n  val n = 1\n  actor(react { case n: Int => stop })" -> 0,
+    "def take(ref: ActorRef[Any]) = (); val taken = take(actor(react { case n: Int => stop }))" -> 0,
+    "def ref(n: Int) = actor(react { case n: Int => stop })" -> 1,
     "val ref = actor(stop)" -> 0
   )
 

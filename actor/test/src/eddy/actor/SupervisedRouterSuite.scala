@@ -132,4 +132,21 @@ class SupervisedRouterSuite extends ActorFixture:
       val ended = endOf(left, router.kill())
       assertEquals(ended, ExitReason.Killed)
       assertEquals(world.stats.emptiedRouters, 1L)
+      // on purpose before, and not now
+      router.resize(1)
+      val last = router.routees.head
+      val _ = endOf(last, last ! Fail)
+      Eventually.until("it is counted again")(world.stats.emptiedRouters == 2)
+
+  test("an exit that its actors ignore does not keep a router from saying that the last one fails later"):
+    val world = newSystem
+    locally:
+      given ActorSystem = world
+      val router = Router[Job](Routing.RoundRobin, 1)(_ =>
+        actor[Job](react { case _ => throw IllegalStateException("no") })
+      )
+      val only = router.routees.head
+      router.exit(ExitReason.Normal)
+      val _ = endOf(only, only ! Fail)
+      Eventually.until("it is counted")(world.stats.emptiedRouters == 1)
 end SupervisedRouterSuite

@@ -1,6 +1,6 @@
 package eddy.runtime.internal
 
-import eddy.runtime.internal.Monitor.{isComputing, isInSystemCall, isWaiting}
+import eddy.runtime.internal.Monitor.{Taken, isComputing, isInSystemCall, isWaiting}
 import eddy.runtime.internal.Worker.StuckReason
 
 import java.lang.invoke.VarHandle
@@ -24,6 +24,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
   @volatile private var slow = false
   // looks in a row that found nobody newly blocked
   private var calm = 0
+  private val taken = new Taken
 
   def start(): Unit =
     thread = Thread.ofPlatform.nn.name(s"${scheduler.config.name}-monitor").nn.daemon().nn.start(() => run())
@@ -99,8 +100,29 @@ private[internal] final class Monitor(scheduler: Scheduler):
     if crew.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
     adjustBoost(waiting, newlyBlocked)
     crew.complain(now)
+    noteComputing(now, waiting)
     suspicious || waiting
   end look
+
+  /** Reports, once, that computations have had every worker for long: no spare is called for those beyond a
+    * few, and what is queued waits though no worker is blocked.
+    */
+  private def noteComputing(now: Long, waiting: Boolean): Unit =
+    if !taken.isTold then
+      val live = crew.live
+      if taken.isLong(now, waiting && live.forall(isTaken(_, now)) && live.exists(computes(_, now))) then
+        val message = s"computations have taken every worker for a second, ${live.length} of them: what is " +
+          "queued waits until one of them ends. Split them into shorter events, or give them a pool of their own " +
+          "(Engine.pool)."
+        scheduler.report(IllegalStateException(message), "the engine")
+
+  private def isTaken(worker: Worker, now: Long): Boolean =
+    worker.running && (worker.stuck != null || computes(worker, now))
+
+  private def computes(worker: Worker, now: Long): Boolean =
+    worker.stuck == StuckReason.Computing ||
+      worker.stuck == null && worker.turnCount == worker.seen.turn &&
+      isComputing(worker.seen.consumed(now), announced = false)
 
   private def reasonFor(worker: Worker, now: Long, announced: Boolean): StuckReason | Null =
     val seen = worker.seen
@@ -205,4 +227,27 @@ private[internal] object Monitor:
   end Seen
 
   private final val Unread = Long.MinValue
+
+  /** Since when computations have every worker. The monitor's thread only. */
+  final class Taken:
+    private var since = 0L
+    private var lasts = false
+    private var told = false
+
+    def isTold: Boolean = told
+
+    /** True once, when they have had all of them for a second.
+      *
+      * @param now nanoseconds
+      * @param taken whether they have all now
+      */
+    def isLong(now: Long, taken: Boolean): Boolean =
+      if !taken || !lasts then since = now
+      lasts = taken
+      val due = lasts && !told && now - since >= TakenPatience
+      if due then told = true
+      due
+  end Taken
+
+  private final val TakenPatience = 1_000_000_000L
 end Monitor

@@ -1,7 +1,8 @@
 package eddy.web
 
-import eddy.actor.{ActorSystem, Overflow, actor, stop, threadActor}
+import eddy.actor.{ActorSystem, Overflow, Router, Routing, actor, stop, threadActor}
 import eddy.runtime.Engine
+import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
@@ -75,10 +76,13 @@ class ObservationSuite extends WebSuite:
       (1 to 5).foreach(ref ! _)
     val refusing = threadActor.bounded[Int](1, Overflow.Refuse)(held.await())
     (1 to 3).foreach(refusing ! _)
+    val _ = Router[Int](Routing.RoundRobin, 1)(_ => actor[Int](stop))
+    Eventually.until("the router has no actor")(system.stats.emptiedRouters == 1)
     val server = Server(quiet, metrics).start(metrics.routes)
     try
       val text = ask(server, "/metrics").body
       assert(text.contains("eddy_actors_mailboxes_waiting 5.0"), text)
+      assert(text.contains("eddy_actors_routers_emptied_total 1.0"), text)
       for (outcome, count) <- List("refused" -> 2, "dropped" -> 6, "replaced" -> 0, "slowed" -> 0) do
         val line = s"eddy_actors_mailboxes_overflows_total{outcome=\"$outcome\"} $count.0"
         assert(text.contains(line), text)

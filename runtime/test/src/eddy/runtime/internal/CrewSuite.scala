@@ -1,8 +1,9 @@
 package eddy.runtime.internal
 
-import eddy.runtime.{EngineFixture, EngineStats}
+import eddy.runtime.internal.Worker.StuckReason
+import eddy.runtime.{EngineConfig, EngineFixture, EngineStats}
 
-import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue}
 
 class CrewSuite extends EngineFixture:
   test("statistics do not wait for the lock, though it is held"):
@@ -14,3 +15,24 @@ class CrewSuite extends EngineFixture:
         val _ = Thread.ofVirtual.nn.start(() => seen.put(engine.stats))
         assertEquals(awaitNext(seen).workers.size, 2)
       finally lock.unlock()
+
+  test("a worker that computes and then waits, when no spare is left, is known to be the last"):
+    withEngine(EngineConfig(workers = 1, maxSpareWorkers = 1)): engine =>
+      val crew = engine.scheduler.asInstanceOf[Scheduler].crew
+      val over = new CountDownLatch(1)
+      val begun = new LinkedBlockingQueue[Worker]()
+      for _ <- 1 to 2 do
+        engine.unit().submit: () =>
+          begun.put(Worker.current)
+          over.await()
+      val first = awaitNext(begun)
+      // the monitor may have said so: another task waits
+      crew.declareStuck(first, StuckReason.Blocked)
+      val spare = awaitNext(begun)
+      // nothing is queued, so the monitor says nothing
+      crew.declareStuck(spare, StuckReason.Computing)
+      assertEquals(crew.stats.sparesRefused, 0L)
+      crew.declareStuck(spare, StuckReason.Blocked)
+      assertEquals(crew.stats.sparesRefused, 1L)
+      over.countDown()
+end CrewSuite

@@ -1,6 +1,6 @@
 package eddy.runtime.internal
 
-import eddy.runtime.internal.Monitor.{Seen, isComputing, isInSystemCall, isWaiting}
+import eddy.runtime.internal.Monitor.{Seen, Taken, isComputing, isInSystemCall, isWaiting}
 
 class MonitorSuite extends eddy.testing.PatientSuite:
   private val millisecond = 1_000_000L
@@ -40,6 +40,20 @@ class MonitorSuite extends eddy.testing.PatientSuite:
     seen.note(-1, millisecond)
     assertEquals(seen.consumed(12 * millisecond), 12 * millisecond)
     assertEquals(seen.idle, 0L)
+
+  test("computations have every worker for long after a second without a break, which is said once"):
+    val second = 1000 * millisecond
+    val taken = new Taken
+    assert(!taken.isLong(5 * second, taken = false))
+    assert(!taken.isLong(6 * second, taken = true), "for how long nobody knows")
+    assert(!taken.isLong(7 * second - 1, taken = true))
+    assert(!taken.isLong(7 * second, taken = false), "one has come free")
+    assert(!taken.isLong(7 * second + 1, taken = true))
+    assert(!taken.isLong(8 * second, taken = true))
+    assert(taken.isLong(8 * second + 1, taken = true))
+    assert(!taken.isLong(9 * second, taken = true), "it was said")
+    assert(!taken.isLong(20 * second, taken = false))
+    assert(!taken.isLong(40 * second, taken = true))
 
   private def inSystemCall(seen: Seen, asleep: Option[Boolean], inNative: Boolean = true) =
     isInSystemCall(seen.idle, seen.consumed(0), inNative, asleep)
