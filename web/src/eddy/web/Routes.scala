@@ -1,8 +1,10 @@
 package eddy.web
 
+import eddy.web.internal.Checks.positive
 import eddy.web.internal.{Action, FileStore, Route, RoutePattern, RouteTree, StaticFiles}
 
 import java.nio.file.Path
+import scala.concurrent.duration.FiniteDuration
 
 /** What a server answers: an immutable value, built by adding routes to `Routes`, the empty one.
   *
@@ -82,6 +84,15 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     tree.routes.foldLeft(Routes: Routes)((all, route) =>
       all.add(route.copy(filters = filters.toVector ++ route.filters))
     )
+
+  /** The same routes: a request whose callback has not begun so long after its arrival is answered 503 with
+    * Retry-After, and its callback is not run any more. It waits while its code is still analysed, for locks, or
+    * for a worker. Set it where clients are promised an answer by then. Does not concern WebSockets.
+    */
+  def beginWithin(limit: FiniteDuration): Routes =
+    positive("beginWithin", limit)
+    tree.routes.foldLeft(Routes: Routes): (all, route) =>
+      all.add(route.copy(beginNanos = math.min(route.beginNanos, limit.toNanos)))
 
   /** What is routed, one line each, such as `GET /users/:id`. */
   override def toString: String = tree.routes.mkString("\n")

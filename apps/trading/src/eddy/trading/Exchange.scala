@@ -76,6 +76,8 @@ final class Exchange private (
   private[trading] def since(asked: Long): ExchangeCall =
     call(config.answerWithin - (System.nanoTime - asked).nanos)
 
+  private[trading] def answerWithin: FiniteDuration = config.answerWithin
+
   private def call(within: FiniteDuration) = new ExchangeCall(numbers, engines, within)
 
   /** The same answer when it is durable, or after `answerWithin` as it is: [[Answer.Done.durable]] tells. At

@@ -39,7 +39,8 @@ final class TradingApp(
     OrderRoutes(exchange, access, origin) ++ ViewRoutes(exchange, access) ++ PlaceRoutes(exchange, access) ++
       simulation.fold(SimulationRoutes.none)(SimulationRoutes(_, access))
   val routes: Routes =
-    api.under("/api") ++ ArticleRoutes(exchange, access, origin, ordersByGet) ++
+    (api.under("/api") ++ ArticleRoutes(exchange, access, origin, ordersByGet))
+      .beginWithin(exchange.answerWithin) ++
       feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes)
 
   /** To be bound to the server's registry. */

@@ -107,7 +107,11 @@ trait DeliveryContract extends ContractNodes:
         val all = (1 to 900).map(_.toString).toList
         all.map(t => two.publish(name, text(t))).foreach(await(_))
         assertEquals(data(quick.publications.awaitSize(900)), all, "another node does not notice")
-        slow.publications.awaitSize(1)
+        // all of what was wanted, and then the mediator waits: only now is the intake behind
+        slow.publications.awaitSize(10)
+        slow.pauses.awaitSize(1)
+        if delivery == Delivery.Adaptive then
+          node.switches.await("switch")(_.contains((Interest.Channel(name), Delivery.Pull))): Unit
         assert(
           slow.publications.size <= 10 + slack,
           s"${slow.publications.size} have come, though 10 were wanted"

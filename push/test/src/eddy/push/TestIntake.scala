@@ -5,6 +5,9 @@ final class TestIntake(wants: Int = Int.MaxValue) extends Intake:
   val publications: Happenings[Publication] = Happenings()
   val gaps: Happenings[Unit] = Happenings()
 
+  /** The mediator waits until more is wanted. */
+  val pauses: Happenings[Unit] = Happenings()
+
   // guarded by this: how many more are wanted, and what to call when more are
   private var room = wants
   private var resume: (() => Unit) | Null = null
@@ -19,14 +22,13 @@ final class TestIntake(wants: Int = Int.MaxValue) extends Intake:
 
   def whenReady(callback: () => Unit): Unit =
     val now = synchronized:
-      if room <= 0 then resume = callback
+      if room <= 0 then
+        resume = callback
+        pauses.add(())
       room > 0
     if now then callback()
 
   def gap(): Unit = gaps.add(())
-
-  /** Whether the mediator waits to be called. */
-  def isWaitedFor: Boolean = synchronized(resume != null)
 
   /** Wants so many more. */
   def want(more: Int): Unit =

@@ -1,6 +1,7 @@
 package eddy.web.internal
 
 import java.nio.charset.StandardCharsets.US_ASCII
+import scala.concurrent.duration.DurationLong
 
 import io.netty.buffer.Unpooled
 import io.netty.handler.codec.http.HttpVersion.HTTP_1_1
@@ -71,8 +72,12 @@ private[eddy] object Answers:
     val isBeingAnalysed = exchange.isBeingAnalysed
     // set by the thread that begins it: a late look at it only chooses where it is reported
     val hasBegun = !exchange.waits
+    val isDueToBegin = exchange.isDueToBegin(System.nanoTime)
+    if isDueToBegin then exchange.isGivenUp = true
     if exchange.takeOver() then
-      val limit = exchange.core.config.timeouts.response
+      val usual = exchange.core.config.timeouts.response
+      val limit =
+        if isDueToBegin then usual.min(exchange.matched.nn.route.beginNanos.nanos.toCoarsest) else usual
       val why =
         if isBeingAnalysed then s"the handler's code is still being analysed after $limit (docs/inference.md)"
         else
@@ -88,6 +93,8 @@ private[eddy] object Answers:
       val refusal =
         if isBeingAnalysed then
           Refusal(503, "The server still prepares the handler of this request.", exchange.core.gate.advice)
+        else if isDueToBegin then
+          Refusal(503, "The server could not begin with this request in time.", exchange.core.gate.advice)
         else Refusal(503, "The request was not answered in time; the operator finds it by its id.")
       exchange.refusal = refusal
       refuse(exchange, refusal)

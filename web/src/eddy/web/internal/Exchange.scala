@@ -156,7 +156,7 @@ private[eddy] final class Exchange(
   /** Its first event is queued and has not begun. Set before that event is submitted, then owned by the
     * events.
     */
-  var waits: Boolean = false
+  @volatile var waits: Boolean = false
 
   /** Its callback is queued: from here on it counts as waiting. */
   def admit(): Unit =
@@ -268,6 +268,19 @@ private[eddy] final class Exchange(
   def activeNanos(now: Long): Long =
     val body = streamed
     if body == null then startedNanos else math.max(startedNanos, body.activeNanos(now))
+
+  /** Its answer should have begun by now. On the I/O thread. */
+  def isOverdue(now: Long): Boolean =
+    started && answer.get == Answer.Open &&
+      (now - activeNanos(now) >= core.config.timeouts.response.toNanos || isDueToBegin(now))
+
+  /** Its callback should have begun by now, and has not. */
+  def isDueToBegin(now: Long): Boolean =
+    val m = matched
+    m != null && (waits || isBeingAnalysed) && now - arrivedNanos >= m.route.beginNanos
+
+  /** Its callback was not begun in time, and is not to begin any more. Set before the answer is taken over. */
+  @volatile var isGivenUp: Boolean = false
 
   /** Claims the response for the callback: false when the server has answered already.
     * @throws IllegalStateException when the callback itself has

@@ -97,9 +97,7 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
     queue.foreach: exchange =>
       val stream = exchange.stream
       if stream != null then stream.keepAlive(now, config.eventKeepAlive)
-      else if exchange.started && exchange.answer.get == Answer.Open &&
-        now - exchange.activeNanos(now) >= timeouts.response.toNanos
-      then late = exchange
+      else if exchange.isOverdue(now) then late = exchange
     val found = late
     if found == null then null else Expired.NoAnswer(found)
 end HttpDeadlines

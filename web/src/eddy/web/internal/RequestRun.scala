@@ -63,7 +63,8 @@ private[eddy] object RequestRun:
     if profile != null && profile.isOftenLong then Engine.mayTakeLong(now)
     val refusal =
       if isFirst && standing == Standing.Application then exchange.core.gate.lateRefusal else null
-    if refusal == null then handled(exchange, callback)
+    if isFirst && exchange.isGivenUp then ()
+    else if refusal == null then handled(exchange, callback)
     else if exchange.answer.get == Answer.Open then
       fail(exchange, refusal.status, refusal.detail, refusal.headers)
     if isFirst && standing == Standing.Own then exchange.core.gate.ownDone()

@@ -15,7 +15,8 @@ private[eddy] final case class Route(
     body: Body = Body.Whole(),
     filters: Vector[Filter] = Vector.empty,
     apart: Seq[(String, AnyRef)] = Nil,
-    standing: Standing = Standing.Application
+    standing: Standing = Standing.Application,
+    beginNanos: Long = Long.MaxValue
 ):
   val isSocket: Boolean = action match
     case _: Action.Socket => true

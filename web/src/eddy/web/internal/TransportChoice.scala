@@ -23,6 +23,7 @@ import io.netty.channel.{
   IoHandlerFactory,
   MultiThreadIoEventLoopGroup
 }
+import io.netty.handler.codec.http2.Http2StreamChannel
 import io.netty.util.concurrent.FastThreadLocalThread
 
 /** The transport that this machine offers, and the I/O threads on it. */
@@ -64,6 +65,7 @@ private[eddy] object TransportChoice:
       try socket.config.setTcpNotSentLowAt(MaxNotSent): Unit
       // the client has gone meanwhile, which the channel tells otherwise
       catch case _: (ChannelException | java.io.IOException | java.io.UncheckedIOException) => ()
+    case stream: Http2StreamChannel => keepLittleUnsent(stream.parent)
     case _ => ()
 
   private final val MaxNotSent = 64L * 1024

@@ -47,7 +47,12 @@ private[eddy] final class WebSocketConnection(
       core.config.timeouts.write,
       core.config.limits.minReadBytesPerSecond
     )
-  private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized // set when added to the pipeline
+  // set when added to the pipeline
+  private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
+  private var frames: FrameQueue = scala.compiletime.uninitialized
+  private val proceed: () => Unit = () =>
+    frames.proceed()
+    outbox.dirty()
 
   private var heard = System.nanoTime
   private var lastMessage = System.nanoTime
@@ -90,7 +95,9 @@ private[eddy] final class WebSocketConnection(
       .addLast("frame-encoder", WebSocket13FrameEncoder(false))
       .addLast("websocket", this): Unit
 
-  override def handlerAdded(context: ChannelHandlerContext): Unit = ctx = context
+  override def handlerAdded(context: ChannelHandlerContext): Unit =
+    ctx = context
+    frames = FrameQueue(context, exchange.connection.unsent)
 
   // -------------------------------------------------------------------------------------------- from the
   // client
@@ -126,7 +133,7 @@ private[eddy] final class WebSocketConnection(
   private def pong(frame: PongWebSocketFrame): Unit =
     if pongsOut < WebSocketConnection.MaxPongs then
       pongsOut += 1
-      ctx.write(frame).whenDone: () =>
+      frames.addFirst(frame).whenDone: () =>
         pongsOut -= 1
         val latest = owedPong
         owedPong = null
@@ -161,6 +168,8 @@ private[eddy] final class WebSocketConnection(
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
     // One that takes nothing is still heard: its messages are bounded where they wait, and pongs here.
     updateReading()
+    // not from within: this may be called by a write
+    if !frames.isEmpty && context.channel.isWritable then outbox.post(proceed)
     context.fireChannelWritabilityChanged(): Unit
 
   /** Counts what waits for the callbacks, and what the transport may hold while nothing is read. */
@@ -194,6 +203,7 @@ private[eddy] final class WebSocketConnection(
   override def channelInactive(context: ChannelHandlerContext): Unit =
     exchange.connection.released()
     exchange.leavesUnread(0)
+    frames.fail()
     actLast()
     core.sweepOf(context.channel.eventLoop).remove(this)
     core.metrics.webSockets.decrement()
@@ -215,14 +225,14 @@ private[eddy] final class WebSocketConnection(
     else
       lastMessage = System.nanoTime
       core.metrics.messagesOut.increment(message.messages)
-      ctx.write(message.frame).addListener(message): Unit
+      frames.add(message.frame, message)
       outbox.dirty()
 
   /** Calls once what was posted before is written. Any thread. */
   def whenWritten(done: Runnable): Unit = outbox.post: () =>
     if !finished && closeSent == 0 && ctx.channel.isActive then
       val told: ChannelFutureListener = written => if written.isSuccess then done.run()
-      ctx.write(Unpooled.EMPTY_BUFFER).addListener(told): Unit
+      frames.add(Unpooled.EMPTY_BUFFER, told)
       outbox.dirty()
 
   /** Begins the close handshake. Any thread. */
@@ -270,12 +280,14 @@ private[eddy] final class WebSocketConnection(
     finished = true
     finishedNanos = System.nanoTime
     updateReading()
-    ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).whenDone(() =>
-      if ctx.channel.isActive then exchange.connection.endOutput(ctx.pipeline)
+    frames.add(
+      Unpooled.EMPTY_BUFFER,
+      _ => if ctx.channel.isActive then exchange.connection.endOutput(ctx.pipeline)
     )
+    ctx.flush(): Unit
 
   private def write(frame: WebSocketFrame): Unit =
-    ctx.write(frame): Unit
+    frames.add(frame, null)
     outbox.dirty()
 
   // -------------------------------------------------------------------------------------------- time
@@ -315,7 +327,8 @@ private[eddy] final class WebSocketConnection(
       if over(pinged, options.pongTimeout) then ctx.close(): Unit
     else if over(heard, options.pingInterval) then
       pinged = now
-      write(PingWebSocketFrame())
+      frames.addFirst(PingWebSocketFrame()): Unit
+      outbox.dirty()
     outbox.flush()
   end sweep
 end WebSocketConnection

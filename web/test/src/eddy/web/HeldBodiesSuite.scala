@@ -1,10 +1,10 @@
 package eddy.web
 
 import eddy.runtime.EngineConfig
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, Waits}
 import eddy.web.http2.RawHttp2
 
-import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
+import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors, Semaphore, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
 /** What bodies may hold in memory together, whether they have come whole or not. */
@@ -153,6 +153,25 @@ class HeldBodiesSuite extends WebSuite:
       finally raw.close()
       end try
       awaitHeld("the server holds no bytes", server)(_ == 0)
+
+  test("messages of a closed WebSocket count no more, also when their callbacks end later"):
+    val (taken, next) = (CountDownLatch(4), Semaphore(0))
+    val options = WebSocketOptions(maxQueuedMessages = 4)
+    val sockets = Routes.webSocket("/ws", options)(_.onBinary: _ =>
+      next.tryAcquire(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
+      taken.countDown())
+    serving(sockets.get("/")((_, res) => res.text("here")), config(8 * MiB).copy(ioThreads = 1)): server =>
+      val gone = RawClient(server.port)
+      val client = WebSocketClient(gone, "/ws")
+      for _ <- 1 to 4 do client.send(2, new Array[Byte](50_000))
+      awaitHeld("four messages wait", server)(_ >= 200_000)
+      gone.reset()
+      awaitHeld("the server holds no bytes", server)(_ == 0)
+      next.release(4)
+      await(taken)
+      // the I/O thread, of which there is one, has heard of the room before it hears of this request
+      assertEquals(ask(server, "/").statusCode, 200)
+      assertEquals(held(server), 0.0)
 
   override def afterAll(): Unit =
     pool.shutdown()

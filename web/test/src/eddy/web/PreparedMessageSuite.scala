@@ -144,6 +144,26 @@ class PreparedMessageSuite extends WebSuite:
           assertEquals(slowSocket.send(message), SendResult.Closed)
       finally slow.close()
 
+  test("of a compressed message that several clients do not take, the compressed bytes count, and once"):
+    val opened: Opened = LinkedBlockingQueue()
+    val options = WebSocketOptions(maxBufferedBytes = 8 * 1024 * 1024)
+    serving(Routes.webSocket("/", options)(opened.put(_))): server =>
+      val raws = Seq.fill(3)(RawClient(server.port, receiveBuffer = 8 * 1024))
+      try
+        val (_, sockets) = opening(raws, opened, Seq.fill(3)(deflate))
+        // two characters for each random byte
+        val noise = new Array[Byte](2 * 1024 * 1024)
+        java.util.Random(1).nextBytes(noise)
+        val message = PreparedMessage.text(java.util.HexFormat.of.formatHex(noise))
+        val compressed = message.frame(compressed = true).readableBytes
+        assert(compressed < message.sizeBytes * 6 / 10)
+        sockets.foreach(socket => assertEquals(socket.send(message), SendResult.Sent))
+        def unsent = server.metrics.registry.get("eddy.http.unsent.bytes").gauge.value
+        Eventually.until("it waits for all", s"$unsent bytes wait, of $compressed"):
+          val now = unsent
+          now > compressed * 9 / 10 && now < compressed * 11 / 10
+      finally raws.foreach(_.close())
+
   test("many threads send the same messages to many sockets of several I/O threads"):
     val opened: Opened = LinkedBlockingQueue()
     val roomy = WebSocketOptions(maxBufferedBytes = 1024 * 1024)

@@ -1,7 +1,6 @@
 package eddy.web.internal.http2
 
 import eddy.web.internal.{
-  Answer,
   Answers,
   BodyIntake,
   BodySource,
@@ -283,11 +282,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       if pace.isTooSlow(now) then reset(Http2Error.CANCEL)
       else if bodyIsLate(now) then refuseBody(bodies.receiving.nn, BodyIntake.tooSlow(e, timeouts.body))
       else if stream != null then stream.keepAlive(now, core.config.eventKeepAlive)
-      else if e.started && e.answer.get == Answer.Open && now - e.activeNanos(
-          now
-        ) >= timeouts.response.toNanos
-      then
-        Answers.unanswered(e)
+      else if e.isOverdue(now) then Answers.unanswered(e)
       advance()
     box.flush()
 

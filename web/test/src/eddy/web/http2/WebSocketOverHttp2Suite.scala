@@ -207,12 +207,14 @@ class WebSocketOverHttp2Suite extends WebSuite:
     val opened = LinkedBlockingQueue[WebSocket]()
     serving(Routes.webSocket("/ws")(opened.put(_)), quiet.copy(http2 = Some(Http2()))): server =>
       open(server, "/ws"): (raw, first) =>
-        val clients = Seq(first, Socket(raw, "/ws"))
+        // one after another: the callbacks of sockets that open together run in any order
+        val one = first -> awaitNext(opened)
+        val two = Socket(raw, "/ws") -> awaitNext(opened)
         open(server, "/ws"): (_, other) =>
-          val sockets = Seq.fill(3)(awaitNext(opened))
+          val three = other -> awaitNext(opened)
           for text <- Seq("short", "x" * 50_000) do
             val message = PreparedMessage.text(text)
-            for (socket, client) <- sockets.zip(clients :+ other) do
+            for (client, socket) <- Seq(one, two, three) do
               for _ <- 1 to 2 do assertEquals(socket.send(message), SendResult.Sent)
               for _ <- 1 to 2 do assertEquals(client.nextText(), text)
 

@@ -3,7 +3,14 @@ package eddy.web.tapir
 import eddy.testing.{Eventually, Waits}
 import eddy.web.{Frame, RunningServer, WebSocketClient, WebSocketOptions, WebSuite}
 
-import java.util.concurrent.{Flow, LinkedBlockingQueue, Semaphore, TimeUnit}
+import java.util.concurrent.{
+  Executors,
+  Flow,
+  LinkedBlockingQueue,
+  Semaphore,
+  SubmissionPublisher,
+  TimeUnit
+}
 import java.util.zip.Deflater
 
 import sttp.capabilities.WebSockets
@@ -37,15 +44,39 @@ class SlowPipeSuite extends WebSuite:
     val runtime = Runtime.getRuntime
     runtime.totalMemory - runtime.freeMemory
 
+  /** A pipe with a thread of its own: the WebSocket's callbacks do not wait for it, only messages do. */
+  private def apart[A, B](turns: Semaphore)(f: A => B)(in: Flow.Publisher[A]): Flow.Publisher[B] =
+    val out = SubmissionPublisher[B](_.run(), Flow.defaultBufferSize)
+    val thread = Executors.newSingleThreadExecutor()
+    in.subscribe(
+      new Flow.Subscriber[A]:
+        private def ask(s: Flow.Subscription): Unit = thread.execute: () =>
+          turns.tryAcquire(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
+          s.request(1)
+        private var asked: Flow.Subscription | Null = null
+        def onSubscribe(s: Flow.Subscription): Unit =
+          asked = s
+          ask(s)
+        def onNext(a: A): Unit =
+          out.submit(f(a)): Unit
+          val s = asked
+          if s != null then ask(s)
+        def onError(e: Throwable): Unit =
+          out.closeExceptionally(e)
+          thread.shutdown()
+        def onComplete(): Unit =
+          out.close()
+          thread.shutdown()
+    )
+    out
+
   test("messages that wait for the pipe are held as they came, however large they become"):
     val turns = Semaphore(0)
     val sizes = LinkedBlockingQueue[Int]()
     val messages = 250
-    val slow = socket("slow")(Shop.mapped { bytes =>
-      turns.tryAcquire(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
+    val slow = socket("slow")(apart(turns): bytes =>
       sizes.put(bytes.length)
-      "taken"
-    })
+      "taken")
     serving(EddyServerInterpreter().toRoutes(List(slow))): server =>
       connected(server): raw =>
         val client = WebSocketClient(raw, "/slow", "Sec-WebSocket-Extensions: permessage-deflate\r\n")
@@ -60,6 +91,9 @@ class SlowPipeSuite extends WebSuite:
         Eventually.until("the client's messages wait")(
           server.metrics.registry.counter("eddy.websocket.messages", "direction", "in").count >= usual
         )
+        Eventually.until("their callbacks have run"):
+          val stats = engine.stats
+          stats.queued == 0 && stats.workers.forall(_.state == "asleep")
         assert(clue(liveBytes - before) < 16L * MiB)
         turns.release(messages)
         (1 until messages).foreach(_ => assertEquals(awaitNext(sizes), MiB))
