@@ -4,6 +4,7 @@ import eddy.runtime.{Engine, Timer}
 import eddy.state.{Confined, Registers}
 import eddy.web.internal.tls.TlsContexts
 import eddy.web.internal.{
+  DefaultLog,
   EngineMeters,
   Events,
   PortCheck,
@@ -40,6 +41,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     Explanation.asked.foreach: form =>
       Explanation.put(routes, form)
       System.exit(0)
+    DefaultLog.use()
     PortCheck(config)
     warn(routes)
     val preparation = Preparation.begin(config, routes.tree, metrics)

@@ -1,34 +1,18 @@
 package eddy.launcher
 
-import java.io.{IOException, PrintWriter, StringWriter}
-import java.time.ZoneId
-import java.time.format.DateTimeFormatter
-import java.util.logging.{ConsoleHandler, Formatter, Level, LogManager, LogRecord, Logger}
+import eddy.web.OneLineFormat
 
-/** One line a record, `12:30:05.123 INFO web: text`, with the stack trace below it if there is one. */
-private[launcher] final class LogFormat extends Formatter:
-  override def format(record: LogRecord): String =
-    val time = LogFormat.time.format(record.getInstant.atZone(LogFormat.zone))
-    val logger = String.valueOf(record.getLoggerName).stripPrefix("eddy.")
-    val line =
-      s"$time ${LogFormat.name(record.getLevel)} $logger: ${LogFormat.oneLine(formatMessage(record))}\n"
-    Option(record.getThrown).fold(line)(line + stackTrace(_))
+import java.io.IOException
+import java.util.logging.{ConsoleHandler, Level, LogManager, LogRecord, Logger}
 
-  private def stackTrace(thrown: Throwable): String =
-    val text = new StringWriter
-    thrown.printStackTrace(new PrintWriter(text, true))
-    text.toString
-
+/** The log of the launcher's commands: one line for each record, on standard error. */
 private[launcher] object LogFormat:
-  private val time = DateTimeFormatter.ofPattern("HH:mm:ss.SSS")
-  private val zone: ZoneId = ZoneId.systemDefault
-
   /** Sends every record of `level` or above to standard error. */
   def install(level: System.Logger.Level): Unit =
     LogManager.getLogManager.reset()
     val wanted = levels(level)
     val console = new ConsoleHandler
-    console.setFormatter(new LogFormat)
+    console.setFormatter(new OneLineFormat)
     console.setLevel(wanted)
     val root = Logger.getLogger("")
     root.addHandler(console)
@@ -84,18 +68,4 @@ private[launcher] object LogFormat:
     System.Logger.Level.DEBUG -> Level.FINE,
     System.Logger.Level.TRACE -> Level.FINER
   )
-
-  private def name(level: Level): String =
-    if level.intValue >= Level.SEVERE.intValue then "ERROR"
-    else if level.intValue >= Level.WARNING.intValue then "WARN "
-    else if level.intValue >= Level.INFO.intValue then "INFO "
-    else if level.intValue >= Level.FINE.intValue then "DEBUG"
-    else "TRACE"
-
-  /** A line break in a message could pass for a record of its own. */
-  private def oneLine(message: String): String = message.flatMap:
-    case '\n' => "\\n"
-    case '\r' => "\\r"
-    case c if c.isControl && c != '\t' => f"\\u${c.toInt}%04x"
-    case c => c.toString
 end LogFormat

@@ -27,15 +27,15 @@ class TutorialSuite extends NeedingSuite("tutorial"):
   private lazy val checkout = Path.of(System.getenv("EDDY_CHECKOUT"))
   private lazy val page = Files.readString(checkout.resolve("docs/tutorial.md"))
 
-  /** The block of the page that comes after `file` is named. */
+  /** The block of the page that comes after `file` is named last: an earlier one is replaced by it. */
   private def block(file: String): String =
-    val from = page.indexOf("\n```", page.indexOf(s"`$file`"))
+    val from = page.indexOf("\n```", page.lastIndexOf(s"`$file`"))
     val begin = page.indexOf('\n', from + 1) + 1
     page.substring(begin, page.indexOf("\n```", begin) + 1)
 
   private lazy val folder: Path =
     val folder = Files.createTempDirectory("eddy-tutorial")
-    for file <- Seq("build.mill", "src/Poll.scala", "test/src/PollSuite.scala") do
+    for file <- Seq("build.mill", "src/Poll.scala", "resources/public/index.html", "test/src/PollSuite.scala") do
       Files.createDirectories(folder.resolve(file).getParent)
       Files.writeString(folder.resolve(file), block(file)): Unit
     // cp -R ../eddy/mill ../eddy/build .
@@ -104,6 +104,8 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     assertEquals(client.send(vote, BodyHandlers.ofString).body, """{"tea":1}""")
     val result = HttpRequest.newBuilder(URI(s"$url/votes")).build
     assertEquals(client.send(result, BodyHandlers.ofString).body, """{"tea":1}""")
+    val start = HttpRequest.newBuilder(URI(s"$url/")).build
+    assert(clue(client.send(start, BodyHandlers.ofString).body).contains("<h1>Tea or coffee?</h1>"))
     client.shutdownNow()
 
   test("the page's program counts votes and tells them"):
@@ -137,6 +139,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
         "build.sbt" -> block("build.sbt"),
         "project/build.properties" -> "sbt.version=1.11.7\n",
         "src/main/scala/Poll.scala" -> block("src/Poll.scala"),
+        "src/main/resources/public/index.html" -> block("resources/public/index.html"),
         "src/test/scala/PollSuite.scala" -> block("test/src/PollSuite.scala")
       )
       val folder = Files.createTempDirectory("eddy-tutorial-sbt")
