@@ -19,6 +19,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxUnsentBytes the same in bytes
   * @param answerWithin after which a publication that waits fails
   * @param joinWithin how long a node that starts looks for others before it takes itself for the first
+  * @param expects so many nodes must see each other, this one included, before this one is up for the first time: a
+  *   node that finds nobody may be cut off from the others, and cannot know
   * @param silentAfter a node that nothing is heard of for so long is taken for dead; one whose process ends is noticed at once
   * @param mergeEvery how often, at most, parts of a cluster that was split are looked for
   */
@@ -36,6 +38,7 @@ final case class JGroupsConfig(
     maxUnsentBytes: Int = 64 * 1024 * 1024,
     answerWithin: FiniteDuration = 10.seconds,
     joinWithin: FiniteDuration = 2.seconds,
+    expects: Int = 1,
     silentAfter: FiniteDuration = 10.seconds,
     mergeEvery: FiniteDuration = 10.seconds
 ):
@@ -50,6 +53,7 @@ final case class JGroupsConfig(
   )
   inRange("port", port, 1, 65_535)
   inRange("portRange", portRange, 0, 1000)
+  inRange("expects", expects, 1, 1000)
   inRange("maxUnanswered", maxUnanswered, 1, 1_000_000)
   inRange("maxUnsent", maxUnsent, 1, 10_000_000)
   inRange("maxUnsentBytes", maxUnsentBytes, 1024, Int.MaxValue)

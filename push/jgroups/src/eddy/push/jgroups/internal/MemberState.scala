@@ -57,7 +57,10 @@ private[jgroups] abstract class MemberState(
   /** Tells the node when it has become able to publish, or unable. */
   private def review(): Unit =
     val why = phase match
-      case Phase.Leading | Phase.Following => null
+      case Phase.Leading | Phase.Following =>
+        val seen = view.size
+        if started.isCompleted || seen >= config.expects then null
+        else s"sees $seen of ${config.expects} nodes (expects)"
       case Phase.Closed => "the mediator was closed"
       case Phase.Apart => "not connected yet"
       case Phase.Joining => s"waiting for the histories of node $coordinator"

@@ -11,7 +11,6 @@ import org.jgroups.protocols.*
 import org.jgroups.protocols.dns.DNS_PING
 import org.jgroups.protocols.pbcast.{GMS, NAKACK2, STABLE}
 import org.jgroups.stack.Protocol
-import org.jgroups.util.{TLS, TLSClientAuth}
 
 /** JGroups' protocols for a node, lowest first: TCP, who is there, who has died, reliable and ordered messages, flow control. Its
   * diagnostics, which listen on a port of their own, are off.
@@ -48,11 +47,10 @@ private[jgroups] object Stack:
       .setPortRange[TCP](config.portRange)
     // a process that ends closes its connections: that is noticed without any other port
     tcp.enableSuspectEvents(true)
-    // a new connection is asked for its identity by the one thread that takes connections: a silent one holds
-    // all others up for so long
-    tcp.tcpNodelay(true).setSockConnTimeout(2000).setPeerAddrReadTimeout(HandshakeMillis)
+    tcp.tcpNodelay(true).setSockConnTimeout(2000)
     tcp.setMaxLength(MaxLength)
-    config.tls.foreach(tls => tcp.tls(secured(tls)))
+    // they speak TLS themselves: JGroups' own would do the handshake of one connection after another
+    tcp.setSocketFactory(GreetedSockets(config.tls.fold(null)(contextOf)))
     tcp
 
   private def discovery(config: JGroupsConfig): Protocol = config.discovery match
@@ -70,14 +68,7 @@ private[jgroups] object Stack:
     // what a coordinator that was killed has left is removed by the next one
     case Discovery.Folder(path) => FILE_PING().setLocation(path.toString).removeOldCoordsOnViewChange(true)
 
-  private def secured(tls: NodeTls): TLS =
-    val context = KeyStores.context(tls.trustStore, Some(tls.keyStore))
-    TLS().enabled(
-      true
-    ).setSSLContext(context).setProtocols(Array("TLSv1.3")).setClientAuth(TLSClientAuth.NEED)
-
-  /** A node sends its handshake as soon as it is connected. */
-  private final val HandshakeMillis = 500
+  private def contextOf(tls: NodeTls) = KeyStores.context(tls.trustStore, Some(tls.keyStore))
 
   /** Bytes that a node may have sent to another that has not taken them yet. */
   private final val Credits = 4L * 1024 * 1024

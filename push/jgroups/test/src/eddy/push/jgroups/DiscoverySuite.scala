@@ -1,6 +1,8 @@
 package eddy.push.jgroups
 
-import java.net.{InetAddress, ServerSocket}
+import eddy.push.MediatorState
+
+import java.net.{InetAddress, ServerSocket, Socket}
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -60,6 +62,29 @@ class DiscoverySuite extends JGroupsSuite:
     val one = Member(inFolder().copy(joinWithin = 1.second)).up()
     val two = Member(inFolder()).up()
     talk(one, two)
+
+  test("beside connections to its port that say nothing, or part of what a node says"):
+    val first = alone(config)
+    val one = Member(first).up()
+    val silent = Seq.fill(100)(Socket(first.bind, first.port))
+    atEnd(silent.foreach(_.close()))
+    silent.foreach(_.getOutputStream.nn.write("bela".getBytes))
+    // with half a second for each of those before it, it would be alone
+    val two = Member(alone(config).copy(joinWithin = 5.seconds)).up()
+    talk(one, two)
+
+  test("a node that expects another one is up when it sees it, and stays up when that one goes"):
+    val one = Member(config.copy(expects = 2))
+    until("it is the first")(TestCluster.members(one.mediator) == 1)
+    assert(!one.started.isCompleted)
+    one.mediator.state match
+      case MediatorState.Down(why, _) => assertEquals(why, "sees 1 of 2 nodes (expects)")
+      case other => fail(s"$other")
+    val two = Member(config).up()
+    one.up()
+    talk(one, two)
+    TestCluster.crash(two.mediator)
+    one.sees(1)
 
   test("by a name that has their addresses"):
     def byName() = config.copy(discovery = Discovery.Dns("localhost"))
