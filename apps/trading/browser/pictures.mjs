@@ -6,7 +6,7 @@ import { browser, Trader } from "./lib/browser.mjs"
 const place = name => fileURLToPath(new URL(`../../../docs/images/${name}`, import.meta.url))
 const PRODUCT = "ACME"
 
-const desktop = await Trader.open("ada", PRODUCT, { viewport: { width: 1440, height: 1000 } })
+const desktop = await Trader.open("ada", PRODUCT, { viewport: { width: 1280, height: 1000 }, colorScheme: "light" })
 const phone = await Trader.open("bob", PRODUCT, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, colorScheme: "dark" })
 const runs = () => desktop.page.getAttribute("#simulate", "data-running")
 if (await runs() !== "true") await desktop.page.click("#simulate")
