@@ -17,26 +17,6 @@ trait Actor[M] private[actor] ():
   type Message = M
   private[actor] def cell: Cell[M]
 
-/** Starts actors: `actor[Msg] { … }`.
-  *
-  * {{{
-  * actor[Msg] { … }                                                     // no more than an actor
-  * actor.named[Msg]("stock") { … }                                      // with a name for people who look
-  * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the actor that starts it
-  * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the actor that starts it
-  * }}}
-  * The body runs soon, on a worker of the system's engine, and says how the actor begins; who starts it goes on at once.
-  * An actor is no thread: while it waits it is an object and a closure. Its reactions never run at the same time, and each
-  * sees what the ones before it wrote. A reaction that throws ends this actor only; it is reported, and its monitors and
-  * the actors linked to it are told ([[ExitReason.Failed]]). Reactions may block.
-  *
-  * The compiler warns when `M` is an enum or a sealed trait, all reactions are written in the body, and none of them could
-  * ever take one of its cases: name the cases it does take, as in `actor[Msg.A | Msg.B]`, or react to the others.
-  *
-  * See [[threadActor]] for actors that may `receive`, and [[Child]] for those that a supervisor starts.
-  */
-val actor: ActorStart = new ActorStart
-
 /** The actor itself, to be sent to others. Its type is that of the innermost actor around, whatever is
   * expected: so the compiler names both types where they do not fit.
   */

@@ -1,26 +1,9 @@
 package eddy.actor
 
-import eddy.actor.internal.{
-  ActorTimers,
-  Asked,
-  Cell,
-  Closed,
-  Cohorts,
-  Envelope,
-  Groups,
-  Known,
-  MailboxCounters,
-  NameWatches,
-  Names,
-  Roll,
-  Shutdown,
-  Waiting
-}
+import eddy.actor.internal.{Cell, Closed, Groups, NameWatches, Names, Roll, Shutdown, SystemCore, Waiting}
 import eddy.runtime.Engine
-import eddy.runtime.internal.Dispatcher
 
-import java.lang.System.Logger.Level
-import java.util.concurrent.atomic.{AtomicReference, LongAdder}
+import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
@@ -39,27 +22,10 @@ final class ActorSystem(
     inspect: Boolean = ActorSystem.inspectsByDefault,
     carries: Option[Carrier] = None
 ):
-  private[actor] val carrier: Carrier | Null = carries.orNull
-
-  /** Whether somebody may look: then every message carries the time it was sent. */
-  private[actor] val inspects: Boolean = inspect
-  @volatile private var roll: Roll | Null = if inspect then new Roll(keeps = true) else null
-
-  /** What hands out turns: the engine's, and after [[shutdown]] one that ends who is to have a turn. */
-  @volatile private[actor] var dispatcher: Dispatcher = engine.scheduler
-  private val startedCount = new LongAdder()
-  private val endedCount = new LongAdder()
-  private val failedCount = new LongAdder()
-  private val emptiedRouters = new LongAdder()
-  private val deadLetterCounts = DeadLetter.Reason.values.map(_ => new LongAdder())
-  @volatile private var deadLetterListener: (DeadLetter => Unit) | Null = null
+  private[eddy] val core: SystemCore = new SystemCore(engine, inspect, carries.orNull, this: @unchecked)
   private val names = new Names
   private val groups = new Groups
-  private val known = new Known
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
-  private[actor] val mailboxCounters = new MailboxCounters
-  private[actor] val timers = new ActorTimers
-  private[actor] val cohorts = new Cohorts[ActorSystem](this: @unchecked)
 
   /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
     *
@@ -103,18 +69,14 @@ final class ActorSystem(
   def group[M](name: String): Group[M] = groups.named(name).asInstanceOf[Group[M]]
 
   def stats: ActorStats =
-    // ended first, so that live is never negative
-    val ended = endedCount.sum + cohorts.collected
-    val started = startedCount.sum
-    val deadLetters =
-      DeadLetter.Reason.values.map(reason => reason -> deadLetterCounts(reason.ordinal).sum).toMap
+    val counts = core.counts
     ActorStats(
-      started,
-      started - ended,
-      failedCount.sum,
-      deadLetters,
-      mailboxCounters.sum,
-      emptiedRouters.sum
+      counts.started,
+      counts.started - counts.ended,
+      counts.failed,
+      counts.deadLetters,
+      core.mailboxCounters.sum,
+      counts.emptiedRouters
     )
 
   /** The live actors; a moment's copy.
@@ -122,13 +84,13 @@ final class ActorSystem(
     * @throws IllegalStateException when the system was not made with `inspect = true`
     */
   def actors: Vector[ActorInfo] =
-    val all = roll
+    val all = core.registry
     if all == null || !all.keeps then
       throw IllegalStateException(
         "this actor system keeps no list of its actors: make it with inspect = true, or start the JVM with " +
           "-Deddy.actor.inspect=true"
       )
-    all.all.filter(_.isAlive).map(cell => cell.info(Waiting.of(cell)))
+    all.all.collect { case cell: Cell[?] if cell.isAlive => cell.info(Waiting.of(cell)) }
 
   /** Ends the actors, in this order, and complete when that is done or has taken `within` and a second:
     *
@@ -148,98 +110,38 @@ final class ActorSystem(
     require(within.toNanos >= 0, s"within = $within: must not be negative; zero kills at once")
     val result = Promise[ShutdownResult]()
     if shutdownResult.compareAndSet(null, result) then
-      val before = roll
+      val before = core.registry
       val closing = if before == null then new Roll(keeps = false) else before
       closing.shut(forChildren = false)
-      roll = closing
-      def others = known.threadActors ++ names.refs ++ groups.members ++ closing.all
-      val done = new Shutdown(this, within).run(known.supervisors): () =>
+      core.registry = closing
+      def others = core.known.threadActors ++ names.refs ++ groups.members ++ closing.all
+      val done = new Shutdown(core, within).run(core.known.supervisors): () =>
         closing.shut(forChildren = true)
         others
       done.onComplete { end =>
-        dispatcher = new Closed(engine)
+        core.dispatcher = new Closed(engine)
         val _ = result.complete(end)
       }(using ExecutionContext.parasitic)
     shutdownResult.get.nn.future
 
   private[actor] def keepsList: Boolean =
-    val all = roll
+    val all = core.registry
     all != null && all.keeps
 
   /** How many actors it keeps on its list. */
   private[actor] def listed: Int =
-    val all = roll
+    val all = core.registry
     if all == null then 0 else all.all.size
-
-  private[eddy] def started(cell: Cell[?]): Unit =
-    if engine.isStopped then
-      throw IllegalStateException(
-        s"$cell cannot be started, its engine \"${engine.config.name}\" was shut down: start it before, or in a system " +
-          "on another engine"
-      )
-    val all = roll
-    if all != null then all.started(cell)
-    startedCount.increment()
-    cell.countStart()
-
-  /** An actor was never started, and ends: it counts as both. */
-  private[actor] def endsUnbegun(cell: Cell[?]): Unit =
-    startedCount.increment()
-    cell.countStart()
-
-  /** As [[started]], of one that has a thread; after its end [[endedThread]] too. */
-  private[actor] def startedThread(cell: Cell[?]): Unit =
-    started(cell)
-    known.addThread(cell)
-    if !cell.isSupervised then endLate(cell)
-  private[actor] def endedThread(cell: Cell[?]): Unit = known.removeThread(cell)
-
-  /** A supervisor was started that is no child of another. */
-  private[actor] def supervises(ref: ActorRef[?]): Unit =
-    known.addSupervisor(ref)
-    endLate(ref)
-
-  /** If the shutdown began while it was started, it may have been overlooked. */
-  private def endLate(ref: ActorRef[?]): Unit =
-    val all = roll
-    if all != null && !all.isOpen then ref.exit(ExitReason.Shutdown)
-
-  private[eddy] def ended(cell: Cell[?], reason: ExitReason): Unit =
-    endedCount.increment()
-    cell.countEnd()
-    val all = roll
-    if all != null then all.ended(cell)
-    reason match
-      case ExitReason.Failed(_) => failedCount.increment()
-      case _ => ()
-
-  /** The actor that the calling thread runs, or another task of the engine, or nothing. */
-  private[actor] def acting: AnyRef | Null = engine.world.acting
-
-  private[actor] def routerEmptied(text: String): Unit =
-    emptiedRouters.increment()
-    log(Level.WARNING, text)
 
   /** Has `listener` told of each dead letter from now on, on the thread that lost it. It must be quick, and must not throw:
     * if it does, that is reported.
     */
-  def onDeadLetter(listener: DeadLetter => Unit): Unit = deadLetterListener = listener
-
-  private[eddy] def deadLetter(sent: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
-    deadLetterCounts(reason.ordinal).increment()
-    val message = Envelope.plain(sent)
-    Asked.unanswered(message, receiver, reason)
-    val listener = deadLetterListener
-    if listener != null then
-      try listener(DeadLetter(message, receiver, reason))
-      catch case failure: Throwable => engine.report(failure, "the listener for dead letters")
-    log(Level.DEBUG, s"dead letter to $receiver, $reason: a ${message.getClass.getName}")
-
-  private[actor] def log(level: Level, text: => String): Unit = engine.world.log(ActorSystem.log, level, text)
+  def onDeadLetter(listener: DeadLetter => Unit): Unit = core.deadLetterListener = listener
 end ActorSystem
 
 object ActorSystem:
-  private val log = System.getLogger("eddy.actor").nn
+  /** The one that `actor` lives in. */
+  private[actor] def of(actor: Actor[?]): ActorSystem = actor.cell.system.facade.asInstanceOf[ActorSystem]
 
   private[actor] def inspectsByDefault: Boolean = Option(System.getProperty("eddy.actor.inspect")) match
     case None | Some("false") => false

@@ -22,7 +22,7 @@ extension [M](ref: ActorRef[M])
     */
   def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
     Asked.check(timeout)
-    val question = new Asked[R](system, ref, timeout)
+    val question = new Asked[R](system.core, ref, timeout)
     question.send(ref, message)
     question.answer
 

@@ -12,10 +12,9 @@ def watchName[A, M](using
     actor: Actor[M]
 )(name: ActorName[A])(notice: Option[ActorRef[A]] => M): AutoCloseable =
   val watcher = actor.cell
-  val system = watcher.system
-  val watch = system.watchName(name): holder =>
+  val watch = ActorSystem.of(actor).watchName(name): holder =>
     // a failure is this actor's alone, not of the thread that registers, nor of other watchers
     try watcher.deliverAnyway(notice(holder))
-    catch case cause: Throwable => system.engine.report(cause, s"the notice of $watcher about $name")
+    catch case cause: Throwable => watcher.system.engine.report(cause, s"the notice of $watcher about $name")
   watcher.more.watches.addOwn(watch)
   watch

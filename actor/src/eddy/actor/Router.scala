@@ -106,7 +106,7 @@ final class Router[M] private (
     // the supervisor reports its own end; with it, actors end for other reasons
     val isSurprise = !wasAsked && (supervisor == null || reason == ExitReason.Normal)
     if isSurprise && members.isEmpty && toldOfEmptiness.compareAndSet(false, true) then
-      system.routerEmptied(
+      system.core.routerEmptied(
         s"the last actor of a router has ended, $member, $reason: what the router is sent are dead letters, until a " +
           "resize. Router.supervised starts its actors again when they fail"
       )
@@ -121,7 +121,7 @@ final class Router[M] private (
     if routing == Routing.Broadcast then trySendToAll(message) else trySendToOne(message)
 
   private def nobody(message: M): DeadLetter.Reason =
-    system.deadLetter(message, this, DeadLetter.Reason.Ended)
+    system.core.deadLetter(message, this, DeadLetter.Reason.Ended)
     DeadLetter.Reason.Ended
 
   /** To another, when one has ended and is not taken out yet. */

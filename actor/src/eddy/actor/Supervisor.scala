@@ -60,11 +60,11 @@ object Supervisor:
   private[actor] def start(supervision: Supervision, children: List[Child[?]], maker: Cell[?] | Null)(using
       system: ActorSystem
   ): Supervisor =
-    Children.checkRestart(children, system.acting)
+    Children.checkRestart(children, system.core.acting)
     val first = Children.taken(Children.checked(children), new Object)
     val cell =
       ReactCell.create[Command](
-        system,
+        system.core,
         "supervisor",
         MailboxPolicy.Unbounded,
         SupervisorBody(supervision, first, maker)(using _)
@@ -75,7 +75,7 @@ object Supervisor:
         case refusal: Throwable =>
           Children.giveBack(first)
           throw refusal
-    system.supervises(ref)
+    system.core.supervises(ref)
     new Supervisor(ref)
   end start
 
@@ -94,7 +94,7 @@ object Supervisor:
   )(using system: ActorSystem): Child[?] =
     val taker = new Object
     val cell = ReactCell.create[Command](
-      system,
+      system.core,
       Names.checked(name),
       MailboxPolicy.Unbounded,
       SupervisorBody(supervision, Children.taken(Children.checked(children), taker), null)(using _)
@@ -127,11 +127,11 @@ def supervise(first: Child[?], others: Child[?]*)(using ActorSystem): Supervisor
   */
 def superviseLinked(supervision: Supervision = Supervision())(children: Child[?]*)(using
     maker: Actor[?]
-): Supervisor = Supervisor.start(supervision, children.toList, maker.cell)(using maker.cell.system)
+): Supervisor = Supervisor.start(supervision, children.toList, maker.cell)(using ActorSystem.of(maker))
 
 /** As the other, in the usual way. */
 def superviseLinked(children: Iterable[Child[?]])(using maker: Actor[?]): Supervisor =
-  Supervisor.start(Supervision(), children.toList, maker.cell)(using maker.cell.system)
+  Supervisor.start(Supervision(), children.toList, maker.cell)(using ActorSystem.of(maker))
 
 /** As the other, in the usual way. */
 def superviseLinked(first: Child[?], others: Child[?]*)(using Actor[?]): Supervisor =

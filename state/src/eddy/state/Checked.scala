@@ -1,5 +1,6 @@
 package eddy.state
 
+import eddy.runtime.internal.World.Use
 import eddy.state.internal.{CallbackRun, Lock}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}
@@ -23,13 +24,18 @@ private[eddy] object Checked:
   private[state] def check(obj: SharedObject, entry: Lock | Null, mode: Mode, run: CallbackRun): Unit =
     // in a simulation others may come between two operations, as they may on other cores
     val runner = run.unit.runner
-    runner.engine.world.beforeSend()
+    runner.engine.world.beforeUse(run, obj.lock, entry, useOf(mode))
     val protects = runner.policy != LockPolicy.Unprotected
     if protects && obj.madeBy != run.serial && !run.lockSet.covers(obj, entry, mode) then
       throw StateViolation(
         s"${mode.verb} ${obj.lock} at ${callSite()}, but callback $run holds only ${run.lockSet}: " +
           "its use of this object was not found when it was registered (docs/inference.md says what cannot be found)"
       )
+
+  private def useOf(mode: Mode): Use = mode match
+    case Mode.Reads => Use.Reads
+    case Mode.Commutes => Use.Adds
+    case Mode.Writes => Use.Writes
 
   private def callSite(): String =
     walker.walk(frames => frames.filter(frame => !isOurs(frame)).findFirst()).map(

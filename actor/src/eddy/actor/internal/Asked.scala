@@ -2,7 +2,6 @@ package eddy.actor.internal
 
 import eddy.actor.{
   ActorRef,
-  ActorSystem,
   AskTimeoutException,
   AskedFailedException,
   DeadLetter,
@@ -17,7 +16,7 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
 
 /** A question on its way: the address for one answer, and the timer that ends the waiting. */
-private[actor] final class Asked[R](system: ActorSystem, val asked: ActorRef[?], timeout: FiniteDuration)
+private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], timeout: FiniteDuration)
     extends TimerEntry(0),
       ActorRef[R],
       Waiting.Wait:

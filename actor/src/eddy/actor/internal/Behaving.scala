@@ -2,21 +2,22 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
-import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason}
+import eddy.actor.{Actor, Behavior, ExitReason}
 import eddy.runtime.internal.Mailbox
 
+import java.lang.System.Logger.Level
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
 
 /** What an actor does next: its behaviour is the partial function that the program gave to `react`, or what it put
   * aside.
   */
-private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Behavior[M]) extends Cell[M](in):
-  protected var behavior: AnyRef | Null = new Start(body)
+private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behavior[M]) extends Cell[M](in):
+  protected var behavior: AnyRef | Null = new Start(body.asInstanceOf[AnyRef => AnyRef])
 
-  protected def start: Special | Null = behavior.asInstanceOf[Start[M]]
+  protected def start: Special | Null = behavior.asInstanceOf[Start]
 
-  private[actor] def isBeginning: Boolean = behavior.isInstanceOf[Start[?]]
+  private[actor] def isBeginning: Boolean = behavior.isInstanceOf[Start]
 
   protected final def react(message: AnyRef): AnyRef =
     guarded(behavior.asInstanceOf[PartialFunction[AnyRef, AnyRef]].applyOrElse(message, NoMatch))
@@ -51,17 +52,17 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
                 goOnLater()
                 settled = true
             case loop: Loop =>
-              Pending.putAside(loop, this)
+              putAside(loop)
               next = Done
             case sequence: Sequence =>
-              Pending.putAside(sequence, this)
+              putAside(sequence)
               next = sequence.first
             case failure: Failure => next = failed(failure.cause)
             case Unmatched =>
               next =
                 failed(IllegalStateException("reactWithin ran out of time and has no case TIMEOUT: add one"))
             case Suspended => settled = true
-            case _: Start[?] => next = failed(IllegalStateException("a body ended with a body"))
+            case _: Start => next = failed(IllegalStateException("a body ended with a body"))
         case reaction: PartialFunction[?, ?] =>
           behavior = reaction
           settled = true
@@ -74,6 +75,23 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
     if now != null then now.begin(behavior)
     ended
   end become
+
+  /** `step` goes before what the actor has put aside already. An endless loop never comes to what is outside of it, which
+    * is let go: so a loop whose rounds begin the loop anew does not grow.
+    */
+  private def putAside(step: Special): Unit =
+    val here = more
+    val added = step match
+      case loop: Loop if loop.isEndless => new Pending(step, null)
+      case _ => new Pending(step, here.pending)
+    here.pending = added
+    if added.depth >= Pending.Suspicious && !here.toldOfDepth then
+      here.toldOfDepth = true
+      system.log(
+        Level.WARNING,
+        s"${Pending.Suspicious} loops and sequences of $this wait for each other to be done: a round of loopWhile that " +
+          "begins the loop anew puts one more aside, as recursion before andThen does; end the round with done"
+      )
 
   /** What was put aside is next: another round of the innermost loop, or what follows a sequence. */
   private def goOn(): AnyRef =
@@ -138,12 +156,12 @@ private[eddy] abstract class Behaving[M](in: ActorSystem, body: Actor[M] => Beha
   protected final def restart(keepMailbox: Boolean, done: AnyRef | Null): Boolean =
     val here = more
     resume(here, keepMailbox, done)
-    live(here.supervised.nn.start.asInstanceOf[Start[M]], done)
+    live(here.supervised.nn.start.asInstanceOf[Start], done)
 
   /** True when the actor has ended. */
-  protected final def live(start: Start[M], done: AnyRef | Null): Boolean =
+  protected final def live(start: Start, done: AnyRef | Null): Boolean =
     behavior = start
-    val ended = become(guarded(start.body(this).asInstanceOf[AnyRef]), done)
+    val ended = become(guarded(start.body(this)), done)
     if !ended then tellStartedOnceItWaits()
     ended
 

@@ -1,9 +1,9 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, ActorSystem, Behavior, MailboxPolicy, ThreadActor}
+import eddy.actor.{Actor, Behavior, MailboxPolicy, ThreadActor}
 
 private[eddy] final class BoundedCell[M](
-    in: ActorSystem,
+    in: SystemCore,
     policy: MailboxPolicy.Bounded[M],
     body: Actor[M] => Behavior[M]
 ) extends ReactCell[M](in, body),
@@ -12,7 +12,7 @@ private[eddy] final class BoundedCell[M](
     new BoundedBox[M](policy, this: @unchecked, in.engine.world, in.mailboxCounters)
 
 private[eddy] final class BoundedThreadCell[M](
-    in: ActorSystem,
+    in: SystemCore,
     policy: MailboxPolicy.Bounded[M],
     body: ThreadActor[M] => Unit
 ) extends ThreadCell[M](in, body),

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, ActorLocal, ActorRef, ActorSystem, DeadLetter, Exit, ExitReason}
+import eddy.actor.{Actor, ActorLocal, ActorRef, DeadLetter, Exit, ExitReason}
 import eddy.runtime.TimerOwner
 import eddy.runtime.internal.Mailbox
 
@@ -9,7 +9,7 @@ import java.lang.System.Logger.Level
 /** What every actor is, whether its reactions are events or its body runs on a virtual thread: a receiver with links,
   * monitors, and an end.
   */
-private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), Actor[M], Looked[M]:
+private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Actor[M], Looked[M]:
   private[actor] def cell: Cell[M] = this
 
   /** Runs the body, soon. Once, by who created it. */
@@ -28,10 +28,16 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
   ): Unit =
     more.supervised = new Supervised(by, announces, started, ended, start)
 
+  /** It is about to run. @throws IllegalStateException when its system or engine was shut down */
+  protected final def noteStart(): Unit =
+    system.started(this, isSupervised)
+    countStart()
+
   /** By who created it, instead of [[begin]]. */
   private[actor] final def endUnbegun(reason: ExitReason): Unit =
     if isAlive then
-      system.endsUnbegun(this)
+      system.endsUnbegun()
+      countStart()
       end(reason, null)
 
   /** Owner only: its body runs, and has not come to a behaviour. */
@@ -264,6 +270,7 @@ private[eddy] abstract class Cell[M](in: ActorSystem) extends Receiver[M](in), A
     val here = extra
     extra = Cell.nameOf(here)
     system.ended(this, reason)
+    countEnd()
     system.timers.end(this)
     if here != null || late != null then
       val all = if here == null then new Extra else here

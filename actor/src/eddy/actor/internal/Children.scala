@@ -143,7 +143,7 @@ private[actor] final class Children(using actor: Actor[Command]):
     // it does not run: its fields may be read
     if here == null || !entry.child.isSupervisor then Nil
     else
-      here.dependents.valuesIterator.filter(_.state == State.Waiting).toList
+      here.dependents.valuesIterator.collect { case below: ChildEntry if below.state == State.Waiting => below }.toList
         .sortBy(-_.place).flatMap(below => restingUnder(below) :+ below)
 
   private def goodbye(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorLocal, ActorRef, Exit, ExitReason, Monitor}
+import eddy.actor.{ActorRef, Exit, ExitReason, Monitor}
 import eddy.runtime.Timer
 import eddy.runtime.internal.Mailbox
 
@@ -43,7 +43,7 @@ private[actor] final class Extra extends Kept:
   var links: LinkSet = LinkSet.empty
   var trap: (Exit => Any) | Null = null
   var sender: ActorRef[Nothing] | Null = null
-  var locals: Map[ActorLocal[?], Any] = Map.empty
+  var locals: Map[AnyRef, Any] = Map.empty
 
   /** What this life does at its end, the last that was asked for first. */
   var endHooks: List[ExitReason => Unit] = Nil
@@ -57,7 +57,7 @@ private[actor] final class Extra extends Kept:
   /** Actors whose lives end with this life of the actor: the children of a supervisor. They terminate with it,
     * or wait for its next life.
     */
-  var dependents: Map[Cell[?], ChildEntry] = Map.empty
+  var dependents: Map[ActorRef[?], Dependent] = Map.empty
 
   /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
   var supervised: Supervised | Null = null
@@ -118,17 +118,3 @@ private[actor] final class Extra extends Kept:
   /** Nothing is kept that a turn would have to look at. */
   def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
 end Extra
-
-/** @param by the supervisor
-  * @param announces the actor says itself when it has started
-  * @param started tells the supervisor that a life has come to its first wait
-  * @param ended tells the supervisor, with the reason
-  * @param start what a reacting actor begins with, at first and after a restart
-  */
-private[actor] final class Supervised(
-    val by: ActorRef[?],
-    val announces: Boolean,
-    val started: () => Unit,
-    val ended: ExitReason => Unit,
-    val start: Special | Null
-)

@@ -11,7 +11,7 @@ private[actor] final class Known:
   // in the order of their start; those that have ended are struck off now and then; guarded by itself
   private val topSupervisors = new ArrayDeque[ActorRef[?]]()
   private var limit = 16
-  private val threads = ConcurrentHashMap.newKeySet[Cell[?]]().nn
+  private val threads = ConcurrentHashMap.newKeySet[ActorRef[?]]().nn
 
   /** One that is no child of another. */
   def addSupervisor(ref: ActorRef[?]): Unit = topSupervisors.synchronized:
@@ -20,8 +20,8 @@ private[actor] final class Known:
       limit = math.max(16, topSupervisors.size * 2)
     topSupervisors.addLast(ref)
 
-  def addThread(cell: Cell[?]): Unit = threads.add(cell): Unit
-  def removeThread(cell: Cell[?]): Unit = threads.remove(cell): Unit
+  def addThread(ref: ActorRef[?]): Unit = threads.add(ref): Unit
+  def removeThread(ref: ActorRef[?]): Unit = threads.remove(ref): Unit
 
   /** The last started first. */
   def supervisors: List[ActorRef[?]] = topSupervisors.synchronized(topSupervisors.asScala.toList.reverse)

@@ -2,16 +2,16 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
-import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
+import eddy.actor.{Actor, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
 import eddy.runtime.internal.{Mailbox, Refusable, Worker}
 
 /** An actor that waits as a closure, and runs in turns on the engine's workers. */
-private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor[M] => Behavior[M])
+private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[M] => Behavior[M])
     extends Behaving[M](in, body),
       Refusable:
 
   private[actor] def begin(): this.type =
-    system.started(this)
+    noteStart()
     system.dispatcher.submit(this)
     this
 
@@ -55,7 +55,7 @@ private[eddy] class ReactCell[M] private[internal] (in: ActorSystem, body: Actor
     // that have waited for nothing
     var timeouts = 0
     behavior match
-      case start: Start[M @unchecked] =>
+      case start: Start =>
         budget -= 1
         mine = !live(start, done)
       case _ =>
@@ -179,7 +179,7 @@ end ReactCell
 private[eddy] object ReactCell:
   /** Made, but not running yet: what is sent to it waits. */
   def create[M](
-      system: ActorSystem,
+      system: SystemCore,
       name: String | Null,
       mailbox: MailboxPolicy[M],
       body: Actor[M] => Behavior[M]

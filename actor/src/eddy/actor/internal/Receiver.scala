@@ -1,17 +1,17 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ActorSystem, DeadLetter, Delivery}
+import eddy.actor.{ActorRef, DeadLetter, Delivery}
 import eddy.runtime.internal.Mailbox
 
 /** What others send to: messages and signals into a mailbox, and what became of them.
   *
   * All fields belong to whoever has claimed the mailbox; the claim hands them from one thread to the next.
   */
-private[eddy] abstract class Receiver[M](in: ActorSystem) extends Mailbox(idle = false), ActorRef[M]:
+private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = false), ActorRef[M]:
   // a racing thread sees the first one or that of terminated actors: both have the same system
-  private var cohort: Cohort[ActorSystem] = in.cohorts.next()
+  private var cohort: Cohort[SystemCore] = in.cohorts.next()
 
-  final def system: ActorSystem = cohort.system
+  final def system: SystemCore = cohort.system
 
   private[actor] final def countStart(): Unit = cohort.started()
   private[actor] final def countEnd(): Unit = cohort = cohort.ended()

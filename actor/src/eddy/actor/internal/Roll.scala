@@ -1,5 +1,7 @@
 package eddy.actor.internal
 
+import eddy.actor.ActorRef
+
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.locks.ReentrantReadWriteLock
 import scala.jdk.CollectionConverters.*
@@ -10,7 +12,7 @@ import scala.jdk.CollectionConverters.*
 private[actor] final class Roll(val keeps: Boolean):
   import Roll.Door
 
-  private val live = ConcurrentHashMap.newKeySet[Cell[?]]().nn
+  private val live = ConcurrentHashMap.newKeySet[ActorRef[?]]().nn
   // written under the write lock; who starts holds the read lock, from its look at the door until it is on the list
   @volatile private var door = Door.Open
   private val entrance = new ReentrantReadWriteLock()
@@ -26,25 +28,25 @@ private[actor] final class Roll(val keeps: Boolean):
   def isOpen: Boolean = door == Door.Open
 
   /** @throws IllegalStateException when the system was shut down */
-  def started(cell: Cell[?]): Unit =
+  def started(ref: ActorRef[?], isChild: Boolean): Unit =
     entrance.readLock.nn.lock()
     val admitted =
       try
         val open = door match
           case Door.Open => true
-          case Door.ForChildren => cell.isSupervised
+          case Door.ForChildren => isChild
           case Door.Shut => false
-        if open && keeps then live.add(cell): Unit
+        if open && keeps then live.add(ref): Unit
         open
       finally entrance.readLock.nn.unlock()
     if !admitted then
       throw IllegalStateException(
-        s"$cell cannot be started, its actor system was shut down: start it before, or in another system"
+        s"$ref cannot be started, its actor system was shut down: start it before, or in another system"
       )
 
-  def ended(cell: Cell[?]): Unit = if keeps then live.remove(cell): Unit
+  def ended(ref: ActorRef[?]): Unit = if keeps then live.remove(ref): Unit
 
-  def all: Vector[Cell[?]] = live.asScala.toVector
+  def all: Vector[ActorRef[?]] = live.asScala.toVector
 end Roll
 
 private object Roll:

@@ -1,16 +1,16 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ActorSystem, ExitReason, Monitor, Router, ShutdownResult}
+import eddy.actor.{ActorRef, ExitReason, Monitor, Router, ShutdownResult}
 import eddy.runtime.internal.TimerEntry
 
 import java.lang.System.Logger.Level
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Ends the actors that a system knows of, in its time; see [[ActorSystem.shutdown]]. No thread waits for it: each step is
+/** Ends the actors that a system knows of, in its time; see [[eddy.actor.ActorSystem.shutdown]]. No thread waits for it: each step is
   * taken by who brings the one before to its end.
   */
-private[actor] final class Shutdown(system: ActorSystem, within: FiniteDuration):
+private[actor] final class Shutdown(system: SystemCore, within: FiniteDuration):
   import Shutdown.*
 
   private given ExecutionContext = ExecutionContext.parasitic
@@ -82,7 +82,7 @@ private object Shutdown:
     def over: Boolean = told.isCompleted
     def future: Future[Unit] = told.future
 
-  private final class Alarm(system: ActorSystem) extends TimerEntry(0):
+  private final class Alarm(system: SystemCore) extends TimerEntry(0):
     private val rung = Promise[Unit]()
     def future: Future[Unit] = rung.future
     def ring(): Unit =

@@ -65,7 +65,7 @@ private[eddy] object Signal:
   /** From the supervisor, in its next life: where to report from now on. The actor is suspended, or will be
     * when this is handled.
     */
-  final class Adopt(val by: Special | Null => Supervised) extends Signal
+  final class Adopt(val by: AnyRef | Null => Supervised) extends Signal
 
   /** From the supervisor: end, whatever state it is in; it is not told again. */
   final class Dismiss(val reason: ExitReason) extends Signal:

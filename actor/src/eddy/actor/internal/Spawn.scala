@@ -17,11 +17,11 @@ object Spawn:
     ${ ThreadBodyCheck.checked[M]('{ (actor: ThreadActor[M]) ?=> body(using actor) }) }
 
   def plain[M](body: Actor[M] ?=> Body[M])(using system: ActorSystem): ActorRef[M] =
-    ReactCell.create(system, null, MailboxPolicy.Unbounded, whole(body)).begin()
+    ReactCell.create(system.core, null, MailboxPolicy.Unbounded, whole(body)).begin()
 
   def start[M](options: SpawnOptions[M])(body: Actor[M] ?=> Body[M])(using
       system: ActorSystem
-  ): ActorRef[M] = made(system, options)(body).begin()
+  ): ActorRef[M] = made(system.core, options)(body).begin()
 
   def linked[M](options: SpawnOptions[M])(body: Actor[M] ?=> Body[M])(using
       parent: Actor[?]
@@ -36,11 +36,11 @@ object Spawn:
   def child[M](name: String, options: ChildOptions[M])(body: Actor[M] ?=> Body[M])(using
       system: ActorSystem
   ): Child[M] =
-    new Child(ReactCell.create(system, Names.checked(name), options.mailbox, whole(body)), name, options)
+    new Child(ReactCell.create(system.core, Names.checked(name), options.mailbox, whole(body)), name, options)
 
   def thread[M](options: SpawnOptions[M])(body: ThreadActor[M] ?=> Unit)(using
       system: ActorSystem
-  ): ActorRef[M] = madeThread(system, options)(body).begin()
+  ): ActorRef[M] = madeThread(system.core, options)(body).begin()
 
   def threadLinked[M](options: SpawnOptions[M])(body: ThreadActor[M] ?=> Unit)(using
       parent: Actor[?]
@@ -53,17 +53,17 @@ object Spawn:
   def threadChild[M](name: String, options: ChildOptions[M])(body: ThreadActor[M] ?=> Unit)(using
       system: ActorSystem
   ): Child[M] =
-    new Child(ThreadCell.create(system, Names.checked(name), options.mailbox, body(using _)), name, options)
+    new Child(ThreadCell.create(system.core, Names.checked(name), options.mailbox, body(using _)), name, options)
 
   // bare cases do not compile
   private def whole[M](body: Actor[M] ?=> Body[M]): Actor[M] => Behavior[M] =
     actor => body(using actor).asInstanceOf[Behavior[M]]
 
-  private def madeThread[M](system: ActorSystem, options: SpawnOptions[M])(
+  private def madeThread[M](system: SystemCore, options: SpawnOptions[M])(
       body: ThreadActor[M] ?=> Unit
   ): ThreadCell[M] = ThreadCell.create(system, options.name, options.mailbox, body(using _))
 
-  private def made[M](system: ActorSystem, options: SpawnOptions[M])(
+  private def made[M](system: SystemCore, options: SpawnOptions[M])(
       body: Actor[M] ?=> Body[M]
   ): ReactCell[M] = ReactCell.create(system, options.name, options.mailbox, whole(body))
 

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, Behavior, ExitReason}
+import eddy.actor.ExitReason
 
 import scala.runtime.AbstractPartialFunction
 
@@ -10,8 +10,11 @@ import scala.runtime.AbstractPartialFunction
 private[actor] abstract class Special
 
 private[actor] object Special:
-  /** How an actor begins. */
-  final class Start[M](val body: Actor[M] => Behavior[M]) extends Special
+  /** How an actor begins.
+    *
+    * @param body of the actor, its first behavior
+    */
+  final class Start(val body: AnyRef => AnyRef) extends Special
 
   /** `reactWithin`: the reaction and when its time is over, by `Engine.nanoTime`. */
   final class Timed(val reaction: AnyRef, val deadlineNanos: Long) extends Special:

@@ -48,9 +48,11 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 
   /** Children of an earlier life that this one does not take on end now. */
   private def forgetOthers(first: List[Child[?]]): Unit =
-    val wanted = first.map(_.cell: Cell[?]).toSet
+    val wanted = first.map(_.cell: ActorRef[?]).toSet
     val before = actor.cell.more.dependents
-    before.foreach((cell, entry) => if !wanted(cell) then children.dismiss(entry, ExitReason.Shutdown))
+    before.foreach:
+      case (cell, entry: ChildEntry) => if !wanted(cell) then children.dismiss(entry, ExitReason.Shutdown)
+      case _ => ()
 
   private def watching: Behavior[Command] = react:
     case Command.Ended(entry, reason) => onEnd(entry, reason)
@@ -130,7 +132,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
         children.forget(temporary)
       if delay.toMillis <= 0 then children.start(again.toList)(watching)
       else
-        given ActorSystem = actor.cell.system
+        given ActorSystem = ActorSystem.of(actor)
         val _ = sendAfter(self, delay, Command.RestartNow(again.toList, order))
         watching
   end restart

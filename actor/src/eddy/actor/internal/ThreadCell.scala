@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.internal.Special.{NoMatch, Unmatched}
-import eddy.actor.{ActorSystem, Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
+import eddy.actor.{Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
 import eddy.runtime.internal.Mailbox
 
 import scala.util.control.ControlThrowable
@@ -9,7 +9,7 @@ import scala.util.control.ControlThrowable
 /** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
   * as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
   */
-private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, first: ThreadActor[M] => Unit)
+private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: ThreadActor[M] => Unit)
     extends Cell[M](in),
       ThreadActor[M]:
   import ThreadCell.*
@@ -56,7 +56,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: ActorSystem, first: Thr
   private[actor] def begin(): this.type =
     val running = system.engine.world.newThread(s"${system.engine.config.name}-actor", this, () => live())
     thread = running
-    system.startedThread(this)
+    noteStart()
+    system.startedThread(this, isSupervised)
     system.engine.world.startThread(running)
     this
 
@@ -316,7 +317,7 @@ private[eddy] object ThreadCell:
 
   /** Made, but not running yet: what is sent to it waits. */
   def create[M](
-      system: ActorSystem,
+      system: SystemCore,
       name: String | Null,
       mailbox: MailboxPolicy[M],
       body: ThreadActor[M] => Unit

@@ -5,7 +5,7 @@ import scala.util.{Failure, Success, Try}
 
 /** Actors that wait for each other's answers are told; those that only seem to are not. */
 class AskCycleSuite extends ActorFixture:
-  private def question(of: ActorRef[?]) = new internal.Asked[Int](system, of, 1.hour)
+  private def question(of: ActorRef[?]) = new internal.Asked[Int](system.core, of, 1.hour)
 
   test("an actor that asks itself and waits fails at once and is told why"):
     val ref = actor[ActorRef[Int]]:

@@ -46,7 +46,7 @@ class BoundedBoxSuite extends ActorFixture:
   test("each message that is done with frees a sender that waits for room"):
     val told = new Probe[Delivery]
     val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(2.minutes))
-    val box = new internal.BoundedBox[Int](policy, new Nobody, engine.world, system.mailboxCounters)
+    val box = new internal.BoundedBox[Int](policy, new Nobody, engine.world, system.core.mailboxCounters)
     assertEquals((box.put(1), box.put(2)), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
       Thread.ofPlatform.nn.start: () =>

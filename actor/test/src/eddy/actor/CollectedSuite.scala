@@ -58,5 +58,5 @@ class CollectedSuite extends ActorFixture:
       val _ = endOf(ref, ref ! 0)
       val asked = actor[ActorRef[Int]](react { case to => sendAfter(to, 1.hour, 5): Unit; to ! 1; stop })
       assertEquals(await(asked.ask[Int](2.minutes)(identity)), 1)
-      Eventually.until("no timer is left")(world.timers.isEmpty && engine.stats.timers == 0)
+      Eventually.until("no timer is left")(world.core.timers.isEmpty && engine.stats.timers == 0)
 end CollectedSuite

@@ -10,7 +10,7 @@ class EndingRouteeSuite extends ActorFixture:
     val (there, gate) = (new CountDownLatch(1), new CountDownLatch(1))
     val policy = new MailboxPolicy.Bounded[Int](10, Overflow.Refuse)
     val ending: ActorRef[Int] = new HalfEndedCell[Int](
-      system,
+      system.core,
       policy,
       there,
       gate,

@@ -126,5 +126,5 @@ class LifeSuite extends ActorFixture:
     (1 to 3).foreach(n => sendAfter(seen.ref, 1.milli, n): Unit)
     assertEquals(seen.next(3).sorted, List(1, 2, 3))
     assert(sendAfter(seen.ref, 1.hour, 4).cancel())
-    Eventually.until("the system knows no timer")(system.timers.isEmpty)
+    Eventually.until("the system knows no timer")(system.core.timers.isEmpty)
 end LifeSuite

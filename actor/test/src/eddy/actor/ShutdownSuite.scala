@@ -219,7 +219,7 @@ class ShutdownSuite extends ActorFixture:
     val overlooked = actor[Int](react { case -1 => stop })
     val told = new Probe[ExitReason]
     watch(overlooked, told)
-    world.supervises(overlooked)
+    world.core.supervises(overlooked)
     assertEquals(told.next(), ExitReason.Shutdown)
 
   test("a second call gives the same end, and any actor may ask for it"):

@@ -50,6 +50,7 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
     catch case _: TimeoutException => false
   def giveWay(): Unit = ()
   def beforeSend(): Unit = ()
+  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: World.Use): Unit = ()
   def interleaves: Boolean = false
   def needsThreads(what: String, instead: String): Unit = ()
 

@@ -63,6 +63,14 @@ private[eddy] abstract class World:
   /** Others may go first: something is about to be sent. Called with no lock held. */
   def beforeSend(): Unit
 
+  /** As [[beforeSend]], when something shared is about to be used.
+    *
+    * @param by runs; its `toString` says so
+    * @param of stands for the object that is used
+    * @param entry stands for the one entry of it that is used; null: all of it
+    */
+  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: World.Use): Unit
+
   /** Whether others may come in the midst of an event, before it sends or uses what is shared, though on no other thread. */
   def interleaves: Boolean
 
@@ -83,3 +91,8 @@ private[eddy] abstract class World:
   def hash(of: AnyRef): Int
   def log(logger: Logger, level: Logger.Level, text: => String): Unit
 end World
+
+private[eddy] object World:
+  /** How something shared is used. */
+  enum Use derives CanEqual:
+    case Reads, Adds, Writes

@@ -1,12 +1,12 @@
 package eddy.actor.internal
 
-import eddy.actor.{Actor, ActorSystem, Behavior, ExitReason, MailboxPolicy}
+import eddy.actor.{Actor, Behavior, ExitReason, MailboxPolicy}
 
 import java.util.concurrent.CountDownLatch
 
 /** A bounded actor that pauses in its end: its bounded mailbox takes nothing any more, and it is alive until `gate` opens. */
 private[eddy] final class HalfEndedCell[M](
-    in: ActorSystem,
+    in: SystemCore,
     policy: MailboxPolicy.Bounded[M],
     there: CountDownLatch,
     gate: CountDownLatch,

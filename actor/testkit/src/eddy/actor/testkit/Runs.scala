@@ -60,7 +60,8 @@ private[testkit] final class Runs(settings: Simulation.Settings):
         sim.steps,
         if result.isSuccess then "" else sim.recent,
         if result.isSuccess then "" else sim.trace,
-        if result.isSuccess then "" else sim.livingActors
+        if result.isSuccess then "" else sim.livingActors,
+        if result.isSuccess then Nil else sim.lostUpdates
       )
     finally sim.close()
     end try
@@ -80,7 +81,7 @@ private[testkit] final class Runs(settings: Simulation.Settings):
     val why = Option(cause.getMessage).getOrElse(cause.toString)
     val what = if cause.isInstanceOf[AssertionError] then why else s"${cause.getClass.getName}: $why"
     new SimulationFailure(
-      s"$head: $what\n$replay\nThe last steps:\n${outcome.recent}\n${outcome.actors}",
+      s"$head: $what\n${outcome.lost.map(_ + "\n").mkString}$replay\nThe last steps:\n${outcome.recent}\n${outcome.actors}",
       cause,
       outcome.seed,
       outcome.trace
@@ -95,7 +96,8 @@ private object Runs:
       steps: Long,
       recent: String,
       trace: String,
-      actors: String
+      actors: String,
+      lost: List[String]
   )
 
   /** The seed that somebody wants to see again. */

@@ -114,6 +114,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
   /** What happened so far, a line for each event: its number, the time, who, what. */
   def trace: String = stage.trace.all
 
+  private[testkit] def lostUpdates: List[String] = world.lost
   private[testkit] def recent: String = stage.trace.last(40)
   private[testkit] def fingerprint: Long = stage.trace.fingerprint
   private[testkit] def livingActors: String =

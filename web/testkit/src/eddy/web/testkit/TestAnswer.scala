@@ -22,6 +22,9 @@ final class TestAnswer private[testkit] (
     val bodyBytes: Array[Byte],
     reports: Reports
 ):
+  /** Of the request. */
+  private[testkit] def path: String = what.substring(what.indexOf(' ') + 1).nn.takeWhile(_ != '?')
+
   /** The body as UTF-8. */
   def bodyText: String = String(bodyBytes, UTF_8)
 

@@ -32,7 +32,7 @@ final class TestEvents private (
   def expect(data: String, event: String = "message", within: FiniteDuration = patience): TestEvent =
     val came = receive(within)
     if came.data == data && came.event == event then came
-    else throw arrivals.wrong(s"${TestEvent(data, event)} is expected, but $came came")
+    else throw arrivals.wrong(TestEvents.difference(TestEvent(data, event), came))
 
   /** The service ends the stream. */
   def expectEnd(within: FiniteDuration = patience): Unit =
@@ -44,6 +44,23 @@ final class TestEvents private (
 end TestEvents
 
 object TestEvents:
+  /** In words; only of what differs, if that is the data or the kind alone. */
+  private def difference(expected: TestEvent, came: TestEvent): String =
+    if expected.data == came.data then
+      s"an event of kind \"${expected.event}\" is expected, but its kind is \"${came.event}\"; its data is as " +
+        s"expected, \"${came.data}\""
+    else
+      val kinds =
+        if expected.event == came.event then ""
+        else s", and its kind \"${expected.event}\", not \"${came.event}\""
+      s"an event with the data \"${expected.data}\" is expected, but $came came" +
+        s" (its data differs${placeOf(expected.data, came.data)}$kinds)"
+
+  /** Where long texts begin to differ. */
+  private def placeOf(expected: String, came: String): String =
+    val at = expected.zip(came).takeWhile(_ == _).size
+    if at < 20 then "" else s" from character ${at + 1} on: \"…${came.drop(at).take(40)}\""
+
   private[testkit] def open(call: Call, patience: FiniteDuration, reports: Reports): TestEvents =
     val what = s"events ${call.uri.getRawPath}"
     val answer =

@@ -25,6 +25,9 @@ final class TestService private (
     val patience: FiniteDuration,
     reports: Reports
 ):
+  /** What the service has set, which later requests send; one with a `Cookie` header of its own sends that. */
+  val cookies: TestCookies = new TestCookies
+
   def get(path: String, more: Call => Call = identity): TestAnswer = call("GET", path, more)
   def post(path: String, more: Call => Call = identity): TestAnswer = call("POST", path, more)
   def put(path: String, more: Call => Call = identity): TestAnswer = call("PUT", path, more)
@@ -36,8 +39,7 @@ final class TestService private (
     * followed: they are answers.
     */
   def call(method: String, path: String, more: Call => Call = identity): TestAnswer =
-    val sent = more(client.call(method, path).timeout(patience))
-    TestAnswer.of(sent, reports)
+    received(TestAnswer.of(prepared(method, path, more), reports))
 
   /** Asks `n` times at once, waits for all answers, and gives them in the order in which they were asked
     * for.
@@ -48,10 +50,19 @@ final class TestService private (
       path: Int => String,
       more: Call => Call = identity
   ): Seq[TestAnswer] =
-    val sent = (0 until n).map(i => more(client.call(method, path(i)).timeout(patience)))
+    val sent = (0 until n).map(i => prepared(method, path(i), more))
     sent.map(call => call -> call.future()).map((call, answer) =>
-      TestAnswer.of(call, answer, patience, reports)
+      received(TestAnswer.of(call, answer, patience, reports))
     )
+
+  private def prepared(method: String, path: String, more: Call => Call): Call =
+    val call = more(client.call(method, path).timeout(patience))
+    if call.headers.exists((name, _) => name.equalsIgnoreCase("Cookie")) then call
+    else cookies.header(call.uri.getRawPath).fold(call)(call.header("Cookie", _))
+
+  private def received(answer: TestAnswer): TestAnswer =
+    cookies.receive(answer.path, answer.headers)
+    answer
 
   /** Opens a WebSocket.
     * @param headers such as `Cookie` or `Origin`
@@ -61,11 +72,14 @@ final class TestService private (
       headers: Seq[(String, String)] = Nil,
       subprotocols: Seq[String] = Nil
   ): TestSocket =
-    TestSocket.open(server, path, headers, subprotocols, patience, reports)
+    val own = headers.exists((name, _) => name.equalsIgnoreCase("Cookie"))
+    val sent = if own then None else cookies.header(path.takeWhile(_ != '?'))
+    TestSocket.open(server, path, headers ++ sent.map("Cookie" -> _), subprotocols, patience, reports)
 
   /** Opens a stream of server-sent events. */
   def events(path: String, more: Call => Call = identity): TestEvents =
-    TestEvents.open(more(client.call("GET", path).header("Accept", "text/event-stream")), patience, reports)
+    val call = prepared("GET", path, call => more(call.header("Accept", "text/event-stream")))
+    TestEvents.open(call, patience, reports)
 
   /** What callbacks threw, oldest first. */
   def failures: List[Throwable] = reports.all

@@ -1,6 +1,7 @@
 package eddy.actor.testkit.internal
 
 import eddy.actor.internal.Cell
+import eddy.runtime.internal.World.Use
 import eddy.runtime.internal.{TimerEntry, World}
 
 import java.lang.System.Logger
@@ -13,6 +14,7 @@ import scala.concurrent.{Await, ExecutionContext, Future}
 private[testkit] final class SimulatedWorld(stage: Stage) extends World:
   private val actorNumbers = new IdentityHashMap[AnyRef, Integer]()
   private val otherNumbers = new IdentityHashMap[AnyRef, Integer]()
+  private val accesses = new Accesses
 
   def start(): Unit = ()
 
@@ -33,6 +35,21 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
   def interrupt(thread: Thread | Null): Unit = if thread != null then stage.interrupt(thread)
   def giveWay(): Unit = stage.giveWay()
   def beforeSend(): Unit = stage.interrupt()
+  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: Use): Unit =
+    val who = Trace.text(by)
+    stage.interrupt(who)
+    val what = if entry == null then nameOf(of) else s"an entry of ${nameOf(of)}"
+    stage.trace.add(0, "", s"$who ${Accesses.verb(use)} $what")
+    accesses.note(by, if entry == null then of else entry, use, who, what, stage.stepCount).foreach(stage.trace.add(0, "", _))
+
+  // the number that it has in its process is another one in each run
+  private def nameOf(shared: AnyRef): String =
+    val text = Trace.text(shared)
+    val kind = text.takeWhile(_ != '#')
+    if kind.length == text.length then text else s"$kind ${label(shared)}"
+
+  /** Updates that were lost, oldest first. */
+  def lost: List[String] = accesses.lost
   def interleaves: Boolean = true
 
   def await[A](future: Future[A]): A =

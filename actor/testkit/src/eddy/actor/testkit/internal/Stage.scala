@@ -129,6 +129,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       turn.begin(this)
       turn match
         case task: Turn.Task =>
+          strand.runs = task.label
           try task.task.run()
           catch
             case ended: Baton.SimulationOver => throw ended
@@ -251,8 +252,11 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       handOver()
       baton.await()
 
-  /** As [[giveWay]], in some runs, and in these sometimes. The test's thread lets some others go first. */
-  def interrupt(): Unit =
+  /** As [[giveWay]], in some runs, and in these sometimes. The test's thread lets some others go first.
+    *
+    * @param who the calling thread runs, if that is known
+    */
+  def interrupt(who: String | Null = null): Unit =
     if interruptions == 0 || !baton.isMine || isOver || ready.isEmpty || lateness.nextDouble() >= interruptions
     then ()
     else if baton.isTesters then
@@ -262,6 +266,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       val me = strand
       val turn = running
       if me.owner == null && turn != null then me.inTurnOf = turn.owner
+      if who != null then me.runs = who
       interrupted += 1
       giveWay()
       interrupted -= 1

@@ -79,9 +79,12 @@ private[testkit] object Trace:
       catch case failure: Exception => s"a ${value.getClass.getName} whose toString throws $failure"
     val short = if plain.length > Widest then plain.take(Widest) + "…" else plain
     val oneLine = if short.indexOf('\n') >= 0 then short.replace("\n", "\\n").nn else short
-    if oneLine.indexOf('@') < 0 && oneLine.indexOf("$Lambda") < 0 then oneLine
+    if oneLine.indexOf("(request ") >= 0 then Request.replaceAllIn(oneLine, "(request ")
+    else if oneLine.indexOf('@') < 0 && oneLine.indexOf("$Lambda") < 0 then oneLine
     else Lambda.replaceAllIn(Address.replaceAllIn(oneLine, "$1"), "a function")
 
+  // of the number of a request, the part that stands for its process
+  private val Request = "\\(request [^-)\\s]+-".r
   // what Object.toString says after the class's name
   private val Address = "([A-Za-z0-9_$])@[0-9a-f]{1,8}\\b".r
   private val Lambda = "[A-Za-z0-9_.$]*\\$\\$Lambda[/0-9a-fx$]*".r

@@ -31,9 +31,15 @@ private[testkit] object Turn:
         val what =
           if starts then "starts" else if event == null then "looks into its mailbox" else Trace.event(event)
         stage.trace.add(stage.stepCount, Trace.who(cell), what)
-      case unit: SequentialUnit => stage.trace.add(stage.stepCount, s"unit ${number(unit)}", "an event")
-      case timer: Timer => stage.trace.add(stage.stepCount, s"timer ${number(timer)}", "is due")
-      case other => stage.trace.add(stage.stepCount, s"event ${number(other)}", "")
+      case _: SequentialUnit => stage.trace.add(stage.stepCount, label, "an event")
+      case _: Timer => stage.trace.add(stage.stepCount, label, "is due")
+      case _ => stage.trace.add(stage.stepCount, label, "")
+
+    def label: String = task match
+      case cell: Cell[?] => Trace.who(cell)
+      case unit: SequentialUnit => s"unit ${number(unit)}"
+      case timer: Timer => s"timer ${number(timer)}"
+      case other => s"event ${number(other)}"
 
     def end(stage: Stage): Unit = task match
       case cell: Cell[?] =>
@@ -57,7 +63,9 @@ private[testkit] object Turn:
         before = cell.waitingEvents
         stage.trace.add(stage.stepCount, Trace.who(cell), "runs")
       case cell: ReactCell[?] => stage.trace.add(stage.stepCount, Trace.who(cell), "goes on")
-      case _ => stage.trace.add(stage.stepCount, "an event", "goes on")
+      case _ =>
+        val runs = strand.runs
+        stage.trace.add(stage.stepCount, if runs == null then "an event" else runs, "continues")
 
     def end(stage: Stage): Unit = owner match
       case cell: ThreadCell[?] if strand.owner == cell =>
@@ -80,6 +88,9 @@ private[testkit] final class Strand(val thread: Thread, val owner: AnyRef | Null
   var permit = false
   var interrupted = false
   var waits = false
+
+  /** What a driver runs, for the trace. */
+  var runs: String | Null = null
 
   /** In whose turn a driver waits. */
   var inTurnOf: AnyRef | Null = null

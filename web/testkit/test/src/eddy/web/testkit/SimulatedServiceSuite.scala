@@ -35,6 +35,17 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
     assert(clue(found.getMessage.nn).contains("3 of 2 were sold"))
     assert(found.getMessage.nn.contains(s"To replay: Simulation.run(seed = ${found.seed}L)"))
     assert(clue(found.trace).contains("POST /buy/tea begins (request 1)"))
+    // which request, what it did, with what
+    for what <- List("reads an entry of SharedMap", "writes an entry of SharedMap", "adds to SharedCounter") do
+      assert(found.trace.linesIterator.exists(_.matches(s".*POST /buy/:item \\(request \\d\\) $what.*")), found.trace)
+    assert(!found.trace.contains("an event"), found.trace)
+    val lost = found.getMessage.nn.linesIterator.filter(_.startsWith("lost update: ")).toList
+    assert(
+      clue(lost).exists(_.matches(
+        "lost update: POST /buy/:item \\(request (\\d)\\) writes .*, which it read before POST /buy/:item " +
+          "\\(request (?!\\1)\\d\\) wrote it in step \\d+"
+      ))
+    )
     // twice more, and it goes the same way
     for _ <- 1 to 2 do
       val again = intercept[SimulationFailure](Simulation.run(found.seed)(sim => buying(bare)(sim)))

@@ -1,7 +1,7 @@
 package eddy.web.testkit
 
 import eddy.state.{Checked, LockPolicy, SharedMap}
-import eddy.web.{EventStream, Overload, Routes, ServerConfig, Timeouts, WebSocket}
+import eddy.web.{Cookie, EventStream, Overload, Routes, ServerConfig, Timeouts, WebSocket}
 
 import java.net.{ConnectException, Socket}
 import scala.concurrent.duration.DurationInt
@@ -138,6 +138,48 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       clock.close()
       val none = intercept[AssertionError](service.events("/hello/Ada")).getMessage.nn
       assert(clue(none).contains("a stream of events is expected, but this came: 200"))
+
+  test("an event that is not the expected one is told with what differs"):
+    val routes = Routes.get("/events"): (_, res) =>
+      val events = res.events()
+      events.send("10 %", event = "progress"): Unit
+      events.send("the first twenty characters and this"): Unit
+      events.send("11 %", event = "progress"): Unit
+    TestService.run(routes): service =>
+      val events = service.events("/events")
+      def wrong(body: => Any) = intercept[AssertionError](body).getMessage.nn
+      val kind = wrong(events.expect("10 %"))
+      assert(clue(kind).contains("an event of kind \"message\" is expected, but its kind is \"progress\""))
+      val data = wrong(events.expect("the first twenty characters and that"))
+      assert(clue(data).contains("its data differs from character 35 on: \"…is\")"))
+      val both = wrong(events.expect("12 %"))
+      assert(clue(both).contains("(its data differs, and its kind \"message\", not \"progress\")"))
+      events.close()
+
+  test("cookies that the service sets are sent with later requests, until it takes them back"):
+    val routes = Routes
+      .post("/login")((_, res) =>
+        res.cookie(Cookie("session", "s1", secure = true)).cookie(Cookie("area", "a", path = "/shop")).text("in")
+      )
+      .post("/logout")((_, res) => res.cookie(Cookie("session", "", maxAge = 0.seconds)).text("out"))
+      .get("/who")((req, res) => res.text(req.header("Cookie").getOrElse("nobody")))
+      .get("/shop/who")((req, res) => res.text(req.header("Cookie").getOrElse("nobody")))
+      .webSocket("/socket")(socket => socket.send(socket.request.header("Cookie").getOrElse("nobody")): Unit)
+    TestService.run(routes): service =>
+      service.get("/who").text("nobody")
+      service.post("/login").status(200)
+      service.get("/who").text("session=s1")
+      service.get("/shop/who").text("area=a; session=s1")
+      service.callAtOnce(2, "GET", _ => "/who").foreach(_.text("session=s1"))
+      service.webSocket("/socket").expect("session=s1")
+      service.get("/who", _.cookie("session", "s2")).text("session=s2")
+      assertEquals(service.cookies.get("session"), Some("s1"))
+      service.post("/logout").status(200)
+      service.get("/who").text("nobody")
+      service.cookies.set("session", "s3")
+      service.get("/who").text("session=s3")
+      service.cookies.clear()
+      service.get("/shop/who").text("nobody")
 
   test("many at once: callbacks that share a map lose nothing"):
     val hits = SharedMap("n" -> 0)
