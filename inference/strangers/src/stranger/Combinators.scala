@@ -16,21 +16,24 @@ object Combinators:
   final case class Order(id: Int, counter: Counter)
   final case class Shelf(label: String, counters: List[Counter], more: Option[Counter] = None)
 
-  /** Its objects can change: nobody knows which counters they hold. */
-  final class Desk(var counters: mutable.ArrayBuffer[Counter])
+  private type Counters = scala.collection.Seq[Counter]
 
-  private type Counters = mutable.ArrayBuffer[Counter]
+  /** What is done with a sequence of one counter: it counts once. */
   private type Count = Counters => Unit
 
-  /** What is done with a buffer of one counter: it counts once. */
   private def sources(counter: Counter): List[(String, () => Counters)] =
     val captured = mutable.ArrayBuffer(counter)
-    val desk = Desk(mutable.ArrayBuffer(counter))
     val byName = mutable.HashMap("c" -> mutable.ArrayBuffer(counter))
+    val list = List(counter)
     List(
-      "made" -> (() => mutable.ArrayBuffer(counter)),
+      "filled" -> { () =>
+        val buffer = new mutable.ListBuffer[Counter]
+        buffer += counter
+        buffer
+      },
+      "in a new list" -> (() => counter :: Nil),
+      "in a list" -> (() => list),
       "captured" -> (() => captured),
-      "in a variable" -> (() => desk.counters),
       "out of a map" -> (() => byName("c"))
     )
 
@@ -213,7 +216,7 @@ object Combinators:
         case c :: Nil => c.up()
         case _ => ()
     ),
-    "a pattern of a sequence" -> { case mutable.ArrayBuffer(c) => c.up() },
+    "a pattern of a sequence" -> { case scala.collection.Seq(c) => c.up() },
     "an array" -> (b => b.toArray.map(c => c).head.up()),
     "an array's groupBy" -> (b => b.toArray.groupBy(_.name).values.foreach(_.foreach(_.up()))),
     "an array filled by copyToArray" -> (b =>
@@ -267,9 +270,11 @@ object Combinators:
   val all: List[StrangerCase] =
     for
       (name, count) <- counts
-      from <- List("made", "captured", "in a variable", "out of a map")
-    yield StrangerCase(s"combinators: $name, $from"):
+      i <- List.range(0, sources(Counter("")).size)
+    yield
       val counter = Counter("c")
-      val source = sources(counter).find(_(0) == from).get(1)
-      handlers(_ => count(source()), _ => counter.n += 1).leave(n => expect("n", counter.n, 2 * n))
+      val (from, source) = sources(counter)(i)
+      StrangerCase(s"combinators: $name, $from"):
+        counter.n = 0
+        handlers(_ => count(source()), _ => counter.n += 1).leave(n => expect("n", counter.n, 2 * n))
 end Combinators

@@ -1,5 +1,6 @@
 package stranger
 
+import java.util.stream.{Collector, Collectors}
 import java.util.{ArrayList, HashMap}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
@@ -17,42 +18,69 @@ object HeldCollections:
   final class Log extends ArrayList[Int]
   final class Shop(var registry: Registry, var names: Names, var log: Log)
 
-  private def shop(name: String)(handle: (Shop, Int) => Unit)(size: Shop => Int, wanted: Int => Int) =
+  /** One handler gets at the collection on a way round, another one directly; both change it. */
+  private def shop(name: String)(around: (Shop, Int) => Unit, direct: (Shop, Int) => Unit)(
+      size: Shop => Int,
+      wanted: Int => Int
+  ) =
     StrangerCase(s"a collection of one's own in a variable: $name"):
       val shop = Shop(Registry(), Names(), Log())
-      handlers(i => handle(shop, i), i => handle(shop, 100 + i))
-        .leave(n => expect("size", size(shop), wanted(n)))
+      for i <- 0 until 100 do
+        shop.registry.put(s"$i", Counter()): Unit
+      handlers(i => around(shop, i), i => direct(shop, i)).leave(n => expect("size", size(shop), wanted(n)))
+
+  private def put(s: Shop, i: Int): Unit = s.registry.put(s"${100 + i}", Counter()): Unit
+  private def log(s: Shop, i: Int): Unit = s.log.add(i): Unit
+  private def name(s: Shop, i: Int): Unit = s.names += i
 
   private val views = List(
-    shop("put through asScala")((s, i) => s.registry.asScala.put(s"$i", Counter()): Unit)(
+    shop("put through asScala")((s, i) => s.registry.asScala.put(s"${200 + i}", Counter()): Unit, put)(
       _.registry.size,
-      2 * _
+      100 + 2 * _
     ),
-    shop("removed from the key set") { (s, i) =>
-      s.registry.put(s"$i", Counter()): Unit
-      s.registry.keySet.remove(s"$i"): Unit
-    }(_.registry.size, _ => 0),
-    shop("removed from the values") { (s, i) =>
-      val counter = Counter()
-      s.registry.put(s"$i", counter): Unit
-      s.registry.values.remove(counter): Unit
-    }(_.registry.size, _ => 0),
-    shop("removed from the entries") { (s, i) =>
-      s.registry.put(s"$i", Counter()): Unit
-      s.registry.entrySet.removeIf(_.getKey == s"$i"): Unit
-    }(_.registry.size, _ => 0),
-    shop("only removed from the key set")((s, i) =>
-      if i < 100 then s.registry.put(s"${100 + i}", Counter()): Unit
-      else s.registry.keySet.remove(s"$i"): Unit
-    )(_.registry.size.min(0), _ => 0),
-    shop("added through a list's asScala")((s, i) => s.log.asScala += i)(_.log.size, 2 * _),
-    shop("added through a sublist")((s, i) => s.log.subList(0, 0).add(i): Unit)(_.log.size, 2 * _),
-    shop("added through a list iterator")((s, i) => s.log.listIterator().add(i))(_.log.size, 2 * _),
-    shop("added through asJava")((s, i) => s.names.asJava.add(i): Unit)(_.names.size, 2 * _),
-    shop("a key set's retainAll") { (s, i) =>
-      s.registry.put(s"$i", Counter()): Unit
-      s.registry.keySet.retainAll(java.util.Set.of()): Unit
-    }(_.registry.size, _ => 0)
+    shop("updated through asScala")((s, i) => s.registry.asScala(s"${200 + i}") = Counter(), put)(
+      _.registry.size,
+      100 + 2 * _
+    ),
+    shop("removed from the key set")((s, i) => s.registry.keySet.remove(s"$i"): Unit, put)(
+      _.registry.size,
+      _ => 100
+    ),
+    shop("removed from the values")(
+      (s, _) => s.registry.values.remove(s.registry.values.iterator.next()): Unit,
+      put
+    )(
+      _.registry.size,
+      _ => 100
+    ),
+    shop("removed from the entries")((s, i) => s.registry.entrySet.removeIf(_.getKey == s"$i"): Unit, put)(
+      _.registry.size,
+      _ => 100
+    ),
+    shop("removed from the key set's asScala")((s, i) => s.registry.keySet.asScala -= s"$i", put)(
+      _.registry.size,
+      _ => 100
+    ),
+    shop("removed through a key set's iterator")(
+      (s, _) =>
+        val keys = s.registry.keySet.iterator
+        keys.next(): Unit
+        keys.remove()
+      ,
+      put
+    )(_.registry.size, _ => 100),
+    shop("retained in the key set")(
+      (s, i) => s.registry.keySet.removeAll(java.util.Set.of(s"$i")): Unit,
+      put
+    )(
+      _.registry.size,
+      _ => 100
+    ),
+    shop("added through a list's asScala")((s, i) => s.log.asScala += i, log)(_.log.size, 2 * _),
+    shop("added through a sublist")((s, i) => s.log.subList(0, 0).add(i): Unit, log)(_.log.size, 2 * _),
+    shop("added through a list iterator")((s, i) => s.log.listIterator().add(i), log)(_.log.size, 2 * _),
+    shop("added through a reversed list")((s, i) => s.log.reversed.add(i): Unit, log)(_.log.size, 2 * _),
+    shop("added through asJava")((s, i) => s.names.asJava.add(i): Unit, name)(_.names.size, 2 * _)
   )
 
   /** Another handler counts with the counter itself. */
@@ -64,6 +92,15 @@ object HeldCollections:
 
   final class Cursor(var iterator: Iterator[Counter])
   final class Kept(var counts: Map[String, List[Counter]], var function: Counter => Unit)
+  final case class Order(id: Int, counter: Counter)
+
+  private def byId: Collector[Order, Any, java.util.Map[Int, java.util.List[Counter]]] =
+    Collectors.groupingBy(
+      (o: Order) => o.id,
+      Collectors.mapping((o: Order) => o.counter, Collectors.toList[Counter])
+    )
+      .asInstanceOf[Collector[Order, Any, java.util.Map[Int, java.util.List[Counter]]]]
+
   final case class Page(items: List[Counter], next: Option[Page])
 
   private val kept = List(
@@ -150,6 +187,105 @@ object HeldCollections:
       () =>
         val (counters, one) = pair
         counters.map(x => (x, one)).foreach((x, i) => x.n += i)
+    },
+    held("orders grouped") { c =>
+      val orders = List(Order(1, c))
+      () => orders.groupMap(_.id)(_.counter).foreach { case (_, cs) => cs.foreach(_.n += 1) }
+    },
+    held("orders grouped, as a list") { c =>
+      val orders = List(Order(1, c))
+      () => orders.groupMap(_.id)(_.counter).toList.foreach((_, cs) => cs.foreach(_.n += 1))
+    },
+    held("orders in a buffer grouped") { c =>
+      val orders = mutable.ArrayBuffer(Order(1, c))
+      () => orders.groupMap(_.id)(_.counter).values.foreach(_.foreach(_.n += 1))
+    },
+    held("orders partitioned") { c =>
+      val orders = Vector(Order(1, c))
+      () =>
+        val (ids, counters) = orders.partitionMap(o => if o.id == 0 then Left(o.id) else Right(o.counter))
+        counters.foreach(_.n += 1 + ids.size)
+    },
+    held("orders unzipped") { c =>
+      val orders = Vector(Order(1, c))
+      () => orders.map(o => (o.id, o.counter)).unzip._2.foreach(_.n += 1)
+    },
+    held("orders unzipped by a function") { c =>
+      val orders = Vector(Order(1, c))
+      () => orders.unzip(using o => (o.id, o.counter))._2.foreach(_.n += 1)
+    },
+    held("orders in groups of their counters") { c =>
+      val orders = Vector(Order(1, c))
+      () => orders.map(_.counter).grouped(2).foreach(_.foreach(_.n += 1))
+    },
+    held("orders reduced by id") { c =>
+      val orders = Vector(Order(1, c))
+      () => orders.groupMapReduce(_.id)(o => List(o.counter))(_ ++ _).foreach((_, cs) => cs.foreach(_.n += 1))
+    },
+    held("orders scanned") { c =>
+      val orders = Vector(Order(1, c))
+      () => orders.scanLeft(List.empty[Counter])((cs, o) => o.counter :: cs).last.foreach(_.n += 1)
+    },
+    held("orders collected to lists") { c =>
+      val orders = List(Order(1, c))
+      () => orders.collect { case Order(1, x) => List(x) }.flatten.foreach(_.n += 1)
+    },
+    held("orders to a map") { c =>
+      val orders = List(Order(1, c))
+      () => orders.map(o => o.id -> List(o.counter)).toMap.foreach { case (_, cs) => cs.foreach(_.n += 1) }
+    },
+    held("orders zipped with their counters") { c =>
+      val orders = List(Order(1, c))
+      () => orders.zip(orders.map(_.counter)).sliding(1).foreach(_.foreach((_, x) => x.n += 1))
+    },
+    held("orders grouped by Java") { c =>
+      val orders = java.util.List.of(Order(1, c))
+      () => orders.stream.collect(byId).forEach((_, cs) => cs.forEach(_.n += 1))
+    },
+    held("orders grouped by Java, by their values") { c =>
+      val orders = java.util.List.of(Order(1, c))
+      () => orders.stream.collect(byId).values.forEach(_.forEach(_.n += 1))
+    },
+    held("orders grouped by Java, asScala") { c =>
+      val orders = ArrayList(java.util.List.of(Order(1, c)))
+      () => orders.stream.collect(byId).asScala.foreach((_, cs) => cs.asScala.foreach(_.n += 1))
+    },
+    held("orders teed") { c =>
+      val orders = java.util.List.of(Order(1, c))
+      () =>
+        orders.stream.map(_.counter).collect(Collectors.teeing(
+          Collectors.toList[Counter],
+          Collectors.counting[Counter],
+          (cs: java.util.List[Counter], _: java.lang.Long) => cs
+        )).forEach(_.n += 1)
+    },
+    held("orders by mapMulti") { c =>
+      val orders = java.util.List.of(Order(1, c))
+      () =>
+        orders.stream.mapMulti[java.util.List[Counter]]((o, next) =>
+          next.accept(java.util.List.of(o.counter))
+        )
+          .flatMap(_.stream).forEach(_.n += 1)
+    },
+    held("a new buffer's to(List)") { c => () =>
+      val buffer = new mutable.ArrayBuffer[Counter]
+      buffer += c
+      buffer.to(List).foreach(_.n += 1)
+    },
+    held("a new buffer's to(Vector)") { c => () =>
+      val buffer = new mutable.ListBuffer[Counter]
+      buffer += c
+      buffer.to(Vector).foreach(_.n += 1)
+    },
+    held("a new builder's result") { c => () =>
+      val builder = new scala.collection.immutable.VectorBuilder[Counter]
+      builder += c
+      builder.result().foreach(_.n += 1)
+    },
+    held("a growing builder's result") { c => () =>
+      val builder = new mutable.GrowableBuilder[Counter, mutable.ArrayBuffer[Counter]](mutable.ArrayBuffer())
+      builder += c
+      builder.result().foreach(_.n += 1)
     },
     held("fold with a map as a function") { c =>
       val counters = mutable.HashMap("c" -> c)

@@ -12,6 +12,7 @@ import java.util.{
   HashMap,
   IdentityHashMap,
   LinkedHashMap,
+  LinkedList,
   Map as JavaMap,
   Optional,
   PriorityQueue,
@@ -28,20 +29,22 @@ object JavaCombinators:
     def up(): Unit = n += 1
     def compareTo(o: Counter): Int = name.compareTo(o.name)
 
-  /** Its objects can change: nobody knows which counters they hold. */
-  final class Desk(var counters: ArrayList[Counter])
-
-  private type Counters = ArrayList[Counter]
+  private type Counters = java.util.List[Counter]
   private type Count = Counters => Unit
 
   private def sources(counter: Counter): List[(String, () => Counters)] =
     val captured = ArrayList(java.util.List.of(counter))
-    val desk = Desk(ArrayList(java.util.List.of(counter)))
     val byName = HashMap(JavaMap.of("c", ArrayList(java.util.List.of(counter))))
+    val list = java.util.List.of(counter)
     List(
-      "made" -> (() => ArrayList(java.util.List.of(counter))),
+      "filled" -> { () =>
+        val list = LinkedList[Counter]()
+        list.add(counter): Unit
+        list
+      },
+      "in a new list" -> (() => java.util.List.of(counter)),
+      "in a list" -> (() => list),
       "captured" -> (() => captured),
-      "in a variable" -> (() => desk.counters),
       "out of a map" -> (() => byName.get("c").nn)
     )
 
@@ -56,6 +59,11 @@ object JavaCombinators:
   private def mapped: Collector[Counter, Any, java.util.List[Counter]] =
     Collectors.mapping[Counter, Counter, Any, java.util.List[Counter]](c => c, list)
       .asInstanceOf[Collector[Counter, Any, java.util.List[Counter]]]
+
+  /** Two are compared once. */
+  private def countingC(x: Counter, y: Counter): Int =
+    if x.name == "c" then x.up() else y.up()
+    x.name.compareTo(y.name)
 
   private val counts: List[(String, Count)] = List(
     "groupingBy" -> (_.stream.collect(Collectors.groupingBy[Counter, String](_.name)).values.forEach(
@@ -155,11 +163,32 @@ object JavaCombinators:
     "entries compared, counting" -> { b =>
       val map = byName(b)
       map.put("d", Counter("d")): Unit
-      val found = map.entrySet.stream.sorted(JavaMap.Entry.comparingByValue[String, Counter] { (x, y) =>
-        b.get(0).up()
-        x.name.compareTo(y.name)
-      }).toList
+      val found =
+        map.entrySet.stream.sorted(JavaMap.Entry.comparingByValue[String, Counter](countingC)).toList
       if found.size != 2 then b.get(0).up()
+    },
+    "Collections.max of entries, counting" -> { b =>
+      val map = byName(b)
+      map.put("d", Counter("d")): Unit
+      if Collections.max(
+          map.entrySet,
+          JavaMap.Entry.comparingByValue[String, Counter](countingC)
+        ).getKey == ""
+      then
+        b.get(0).up()
+    },
+    "entries in a list sorted, counting" -> { b =>
+      val map = byName(b)
+      map.put("d", Counter("d")): Unit
+      ArrayList(map.entrySet).sort(JavaMap.Entry.comparingByValue[String, Counter](countingC))
+    },
+    "a comparator of entries by their values, counting" -> { b =>
+      val map = byName(b)
+      map.put("d", Counter("d")): Unit
+      map.entrySet.stream.min(Comparator.comparing[JavaMap.Entry[String, Counter], Counter](
+        _.getValue,
+        countingC
+      )): Unit
     },
     "Collections.max of entries" -> (b =>
       Collections.max(byName(b).entrySet, JavaMap.Entry.comparingByValue[String, Counter]).getValue.up()
@@ -297,9 +326,11 @@ object JavaCombinators:
   val all: List[StrangerCase] =
     for
       (name, count) <- counts
-      from <- List("made", "captured", "in a variable", "out of a map")
-    yield StrangerCase(s"Java's combinators: $name, $from"):
+      i <- List.range(0, sources(Counter("")).size)
+    yield
       val counter = Counter("c")
-      val source = sources(counter).find(_(0) == from).get(1)
-      handlers(_ => count(source()), _ => counter.n += 1).leave(n => expect("n", counter.n, 2 * n))
+      val (from, source) = sources(counter)(i)
+      StrangerCase(s"Java's combinators: $name, $from"):
+        counter.n = 0
+        handlers(_ => count(source()), _ => counter.n += 1).leave(n => expect("n", counter.n, 2 * n))
 end JavaCombinators
