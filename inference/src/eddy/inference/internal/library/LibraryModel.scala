@@ -45,7 +45,7 @@ private[inference] final class LibraryModel(
 
   /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
-    val kinds = Set(Library, Function, Followed, Keeps, Waits)
+    val kinds = Set(Library, Function, Followed, Framework, Platform, Keeps, Waits)
     facts.filter(f => kinds(f.kind)).map(f =>
       (f.kind.word :: f.pattern :: (if f.kind == Keeps || f.kind == Waits then f.methods else Nil)).mkString(
         " "
@@ -101,6 +101,9 @@ private[inference] final class LibraryModel(
   /** The same for all files of a package, given as `io/netty/util/`, unless some are followed. */
   def isLibraryPackage(folder: String): Boolean = ofClasses(Library.ordinal).fitsAll(folder)
   def isFramework(c: String): Boolean = is(Framework, c)
+
+  /** Of a module of Eddy, by a fact. */
+  def isOfEddy(c: String): Boolean = is(Framework, c) || is(Platform, c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
 
   /** Of the application: it may be behind any type of the library that it extends. */
