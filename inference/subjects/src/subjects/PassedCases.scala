@@ -50,7 +50,7 @@ object PassedCases:
       a =>
         val (shared, own) = (SharedSet[String](), java.util.ArrayList(java.util.List.of("a")))
         a.on(_ => shared ++= own.asScala)
-        exactly(writes(shared), writes(own))
+        exactly(writes(shared), reads(own))
     ),
     Case(
       "tasks in a list",

@@ -2,8 +2,10 @@ package libraries
 
 import eddy.state.SharedMap
 
-import com.fasterxml.jackson.databind.ObjectMapper
-import com.fasterxml.jackson.databind.node.ObjectNode
+import scala.jdk.CollectionConverters.*
+
+import com.fasterxml.jackson.databind.node.{ObjectNode, POJONode}
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.github.benmanes.caffeine.cache.{Cache, Caffeine, LoadingCache}
 
 /** Handlers that reach the application's state through a library's code. */
@@ -46,6 +48,43 @@ final class BoundaryHandlers:
   val nodeOfCache: String => Unit = key => nodes.getIfPresent(key).put("n", 1): Unit
   val nodePassed: String => Unit = key =>
     nodes.asMap.computeIfPresent(key, (_, node) => node.put("n", 1)): Unit
+
+  // what a library returns may hold objects of the application's, however it is converted
+  private val kept: Cache[String, Visits] = Caffeine.newBuilder().build()
+  private val pojos = mapper.createObjectNode().putPOJO("visits", account)
+  val converted: Seq[String => Unit] = Seq(
+    key => kept.getAllPresent(List(key).asJava).asScala.values.foreach(_.count += 1),
+    key => kept.asMap.asScala.get(key).foreach(_.count += 1),
+    key => for (_, v) <- kept.asMap.asScala do v.count += 1,
+    _ => kept.asMap.values.iterator.asScala.toList.map(identity).headOption.foreach(_.count += 1),
+    _ => kept.asMap.values.stream.forEach(v => v.count += 1),
+    _ => kept.asMap.asScala.toList.groupBy(_(0)).values.foreach(_.foreach((_, v) => v.count += 1))
+  )
+  val ofEntries: String => Unit = _ =>
+    kept.asMap.entrySet.asScala.map(_.getValue).foreach(v => v.count += 1)
+  val ofTree: Seq[String => Unit] = Seq(
+    key => count(pojos.get(key)),
+    key => Option(pojos.get(key)).foreach(count),
+    _ => pojos.forEach(count(_)),
+    _ => pojos.elements().asScala.foreach(count),
+    _ => pojos.properties().asScala.map(_.getValue).foreach(n => count(n)),
+    _ => for n <- pojos.asScala do count(n)
+  )
+  private def count(node: JsonNode): Unit = node match
+    case pojo: POJONode => pojo.getPojo.asInstanceOf[Visits].count += 1
+    case _ => ()
+
+  // which of the lists it is nobody knows
+  private val lists: Cache[String, java.util.List[String]] = Caffeine.newBuilder().build()
+  val list = java.util.ArrayList[String]()
+  val listOfCache: String => Unit = key => lists.getIfPresent(key).asScala += key
+  val listInMap: String => Unit = key => lists.asMap.asScala(key).asScala += key
+  val ownList: String => Unit = key => list.asScala += key
+  val listOfList: String => Unit = key => list.asScala.asJava.add(key)
+  val ofList: String => Int = key => list.asScala.indexOf(key)
+  val listCopied: String => Unit = key =>
+    val copy = list.asScala.toBuffer
+    copy += key
 
   /** Its constructor calls `add`. */
   final class Noting(from: java.util.Collection[String]) extends java.util.HashSet[String](from):

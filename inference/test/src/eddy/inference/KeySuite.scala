@@ -49,6 +49,15 @@ class KeySuite extends eddy.testing.PatientSuite:
 
   private def request(parameters: (String, String)*) = Request("a", parameters.toMap)
 
+  test("a text that is made of another one, which may change, is no key"):
+    val builder = java.lang.StringBuilder("a")
+    val replaced: String => Unit = key => stock(key.replace("x", builder)) = 1
+    assert(claims(replaced, "x").contains(writesAll(stock).head))
+    val parsed: String => Unit = _ => names(Integer.parseInt(builder, 0, 1, 36)) = "x"
+    assert(claims(parsed, "x").contains(writesAll(names).head))
+    val fixed: String => Unit = key => stock(key.replace("x", "a")) = 1
+    assertEquals(claims(fixed, "x"), writes(stock, "a"))
+
   test("the content of an option, or else another value"):
     val or: Request => Unit = r => stock(r.param("user").getOrElse("none")) = 1
     assertEquals(claims(or, request("user" -> "x")), writes(stock, "x"))

@@ -3,7 +3,7 @@ package eddy.inference
 import eddy.state.{Mode, Target}
 
 import com.fasterxml.jackson.databind.node.ObjectNode
-import libraries.{BoundaryHandlers, Visits}
+import libraries.{BoundaryHandlers, HeldByLibraries, Visits}
 
 /** The application's code and state behind a library's code, which is not followed. */
 class BoundarySuite extends eddy.testing.PatientSuite:
@@ -56,6 +56,44 @@ class BoundarySuite extends eddy.testing.PatientSuite:
   test("a library's object in a container of the application is any of its class"):
     for handler <- List(nodeOfCache, nodePassed) do
       touches(handler)(Target.OfType(classOf[ObjectNode]) -> Mode.Writes)
+
+  test(
+    "an object of the application's in a collection that a library returns is any of its class, however it is converted"
+  ):
+    for (handler, way) <- converted.zipWithIndex do
+      assertEquals(
+        accesses(handler),
+        Set[(Target, Mode)](Target.OfType(classOf[Visits]) -> Mode.Writes),
+        s"way $way"
+      )
+
+  test("an object of the application's in a tree of a library is found in what is taken out of the tree"):
+    for (handler, way) <- ofTree.zipWithIndex do
+      assert(changesVisits(handler), s"way $way: ${accesses(handler)}")
+
+  test("an object of the application's in an entry of a map that a library returns is found"):
+    assert(changesVisits(ofEntries), accesses(ofEntries))
+
+  for (way, handler) <- HeldByLibraries(account).ways do
+    test(s"an object of the application's that a library holds is found: $way"):
+      assert(changesVisits(handler), accesses(handler))
+
+  private def changesVisits(handler: AnyRef) = accesses(handler).exists:
+    case (Target.OfType(c), Mode.Writes) => c.isAssignableFrom(classOf[Visits])
+    case (Target.Fields(o), Mode.Writes) => o eq account
+    case (target, _) => target == Target.Everything
+
+  test("a collection that the application shares is used through what converts it"):
+    touches(ownList)(Target.Fields(list) -> Mode.Writes)
+    touches(listOfList)(Target.Fields(list) -> Mode.Writes)
+    touches(ofList)(Target.Fields(list) -> Mode.Reads)
+    touches(listCopied)(Target.Fields(list) -> Mode.Reads)
+    for handler <- List(listOfCache, listInMap) do
+      assert(writesAnyCollection(handler), accesses(handler))
+
+  private def writesAnyCollection(handler: AnyRef) = accesses(handler).exists:
+    case (Target.OfType(c), mode) => mode == Mode.Writes && c.getName.matches("(java|scala)\\..*")
+    case _ => false
 
   test("an object that the handler makes with a library touches nothing"):
     touches(ownNode)()

@@ -54,7 +54,7 @@ private[inference] final class Calls(
       val a = receiver.atoms.head
       if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else Value.none
     else
-      val possible = receiver.atoms.toList.filter(types.mayBe(_, called.owner, concrete))
+      val possible = types.receivers(receiver, called.owner, concrete)
       Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a).known(receiver.key)))))
 
   private def isPrivate(called: MethodName) =

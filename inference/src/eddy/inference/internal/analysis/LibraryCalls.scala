@@ -77,13 +77,9 @@ private[inference] final class LibraryCalls(
     if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
       effects.escape(called, arguments)
     arguments.foreach(effects.onArgument(called, _, effects.modeOfArguments(called)))
-    val held =
-      if library.passesElement(called.owner, called.name) then
-        val whole = Value.join(all)
-        whole.atoms ++ reachability.elements(whole).atoms
-      else reachability.from(all)
+    val held = reachability.from(all)
     if library.opensElements(called.owner, called.name) then opened(called, elements(called, receiver, held))
-    val contents = Value.of(held) | decoded(called) | heldBy(all)
+    val contents = Value.of(reached(called, receiver, all)) | decoded(called) | heldBy(all)
     if fills then
       for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
         heap.add(site, results.except(site, contents))
@@ -102,28 +98,54 @@ private[inference] final class LibraryCalls(
       else
         val nested = inside.filter(kinds.isCollection)
         if nested.isEmpty then all else all :+ Value.of(nested)
-    val (gave, handedOut) = handOver(
-      called,
-      calledBack,
-      receiver.fold(contents)(contents.lostLike),
-      keys.inOption(called, receiver)
-    )
+    val passed =
+      if library.isThirdParty(called.owner) then contents
+      else Value.of(passedBy(called, receiver, arguments)) | decoded(called) | heldBy(all)
+    val (gave, handedOut) =
+      handOver(called, calledBack, receiver.fold(passed)(passed.lostLike), keys.inOption(called, receiver))
     val found = handedOut | fieldsOf(called, all)
     if library.opensResults(called.owner, called.name) then opened(called, found)
     val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
     if fills then
       for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
-    if !library.discards(called.owner, called.name) then
+    if !library.discards(called.owner, called.name) && !isEach(called) then
       for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
         heap.add(site, returned)
     val pairs =
       if library.givesPairs(called.owner, called.name) then wrapped(called, contents) else Value.none
-    val inputs = contents | kept(called, returned) | pairs
+    val inputs =
+      if library.yields(called.owner, called.name) && effects.areFunctions(called, arguments) then
+        kept(called, returned)
+      else contents | kept(called, returned) | pairs
     // what objects of the application's give may be of any type
     if gave then results.outcome(called, receiver, arguments, inputs)
     else if LibraryCalls.isNewArray(called) then results.made(called, inputs)
     else results.outcome(called, receiver, arguments, inputs, taken(called, all))
   end anything
+
+  /** What the code takes out of these: a third party's object it opens only if it is called on that. */
+  private def reached(called: MethodName, receiver: Option[Value], values: Vector[Value]): Set[Atom] =
+    if library.passesElement(called.owner, called.name) then
+      val whole = Value.join(values)
+      whole.atoms ++ reachability.elements(whole).atoms
+    else if library.isForeign(called.owner) then reachability.from(values)
+    else reachability.from(values, opens = a => receiver.exists(_.atoms(a)))
+
+  /** A collection calls a function with each of its elements, and keeps nothing of what comes back. */
+  private def isEach(called: MethodName) =
+    library.asksOnce(called.owner, called.name) && effects.isCollection(called.owner)
+
+  /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection
+    * itself. A collection that the library makes inside of another is passed as what [[wrapped]] gives.
+    */
+  private def passedBy(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Set[Atom] =
+    val (functions, others) = effects.functionsAmong(called, arguments)
+    if functions.isEmpty then reached(called, receiver, receiver.toVector ++ arguments)
+    else if library.passesElement(called.owner, called.name) then
+      receiver.fold(Set.empty)(reachability.elements(_).atoms) ++ reached(called, None, others)
+    else if effects.isCollection(called.owner) then
+      reachability.from(receiver.map(reachability.iterated).toVector ++ others, opens = _ => false)
+    else reached(called, receiver, receiver.toVector ++ others)
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
@@ -160,7 +182,12 @@ private[inference] final class LibraryCalls(
     * if it may.
     */
   private def taken(called: MethodName, all: Vector[Value]): Option[Value] =
-    Option.when(collections.gives(called))(Value.of(all.flatMap(_.atoms).toSet))
+    if collections.gives(called) then Some(Value.of(all.flatMap(_.atoms).toSet))
+    else
+      // of those that exist it is a part
+      Option.when(
+        collections.converts(called) || collections.givesOfJava(called)
+      )(Value.of(all.flatMap(_.atoms).filterNot(reachability.exists).toSet))
 
   /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was
     * put in.
@@ -284,18 +311,23 @@ private[inference] final class LibraryCalls(
       findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
     Value.join(functions.map(callbacks.handedOver(_, passed)))
 
-  /** Objects of its own types that a third party passes to functions are not shared. */
+  /** Objects of its own types that a third party passes to functions are not shared; their contents may be.
+    */
   private def handedOut(called: MethodName, held: Value): Value =
     if library.isThirdParty(called.owner) && held.atoms(Value.anything) && !held.isFull then
-      Value.of(held.atoms - Value.anything + Atom.Passed(types.passedBy(called)))
+      val own = types.passedBy(called)
+      Value.of(held.atoms - Value.anything + Atom.Passed(own) ++ own.map(results.ofItsOwn(called, _, held)))
     else held
 
-  /** Library code may pass what it holds in a tuple, an entry or the like. */
+  /** Library code may pass what it holds in a tuple, an entry, a collection or the like, or in several of
+    * these inside of each other: one stands for all of them, and so holds itself.
+    */
   private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
   else
     val site = heap.site(called, LibraryCalls.Wrapper)
-    heap.add(site, held)
-    Value.of(Atom.Made(LibraryResults.Pair, site))
+    val wrapper = Value.of(Atom.Made(LibraryResults.Pair, site))
+    heap.add(site, held | wrapper)
+    wrapper
 end LibraryCalls
 
 private[inference] object LibraryCalls:

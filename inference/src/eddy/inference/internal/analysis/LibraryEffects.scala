@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, Objects, Path, Value}
+import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
+import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
 import eddy.state.Mode
 
 /** What a call of code that is not followed reads and changes: its receiver as the facts say, and its
@@ -44,7 +44,11 @@ private[inference] final class LibraryEffects(
           if writes then Mode.Writes else library.modeOfPart(called.owner, called.name)
         )
       case Atom.Made(_, site) =>
-        arguments.foreach(heap.add(site, _))
+        // a collection calls the functions that its methods take, and keeps none
+        val kept =
+          if called.name != "<init>" && isCollection(called.owner) then functionsAmong(called, arguments)(1)
+          else arguments
+        kept.foreach(heap.add(site, _))
         // nobody else has an object that is being constructed
         if heap.isEscaped(site) && library.isMutable(called.owner) && called.name != "<init>" then
           fields.anyOf(called.owner, modeOfAny(called))
@@ -76,11 +80,43 @@ private[inference] final class LibraryEffects(
 
   /** A collection that is given to code that is not looked into is read there, with what is in it. */
   def reads(called: MethodName, arguments: Vector[Value]): Unit =
-    for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty && isCollection(p) do
+    for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty && isRead(p) do
       reachability.from(Vector(v)).foreach(a => onArgument(called, Value.of(a), Mode.Reads))
 
-  private def isCollection(descriptor: String) = Descriptors.className(descriptor).exists: c =>
+  private def isRead(descriptor: String) = Descriptors.className(descriptor).exists: c =>
     c.startsWith("[") || library.collections.exists(repository.isSubtype(c, _))
+
+  /** A collection or an option of the JDK's or of Scala's. */
+  def isCollection(c: String): Boolean = collection(c)
+  private val collection = Memo[String, java.lang.Boolean](c =>
+    !library.isThirdParty(c) && (c == LibraryEffects.OptionType ||
+      (LibraryEffects.Operations :: library.collections).exists(repository.isSubtype(c, _)))
+  )
+
+  /** The arguments that a call takes as functions, and the others. A collection that is used as a function is
+    * among the others, since it holds what it returns.
+    */
+  def functionsAmong(called: MethodName, arguments: Vector[Value]): (Vector[Value], Vector[Value]) =
+    val (functions, others) = arguments.zip(Descriptors.parameters(called.descriptor)).partition((v, p) =>
+      isFunction(p) && v.atoms.forall(isFunction)
+    )
+    (functions.map(_(0)), others.map(_(0)))
+
+  /** All that the call takes as functions are functions, and no collections. */
+  def areFunctions(called: MethodName, arguments: Vector[Value]): Boolean =
+    arguments.zip(Descriptors.parameters(called.descriptor)).forall((v, p) =>
+      !isFunction(p) || v.atoms.forall(isFunction)
+    )
+
+  private def isFunction(descriptor: String): Boolean =
+    Descriptors.className(descriptor).exists(library.isFunction)
+
+  private def isFunction(a: Atom): Boolean = a match
+    case Atom.Closure(_, _, _) => true
+    case Atom.Existing(p, _) if p.isStable =>
+      concrete.objects(p).forall(o => ClosureCode.isClosure(o.getClass))
+    case Atom.Confined(c) => library.isFunction(c)
+    case _ => false
 
   private def through(p: Path, mode: Mode) = if onlyReads(p) then Mode.Reads else mode
 
@@ -102,5 +138,10 @@ private[inference] final class LibraryEffects(
 end LibraryEffects
 
 private[inference] object LibraryEffects:
+  private val OptionType = "scala/Option"
+
+  /** Declares most methods of Scala's collections, and is no collection. */
+  private val Operations = "scala/collection/IterableOnceOps"
+
   /** Changes what is iterated. */
   private val throughIterator = Set("remove", "set", "add")

@@ -10,9 +10,10 @@ import eddy.inference.internal.library.NewArrays
 private[inference] final class LibraryResults(
     state: AnalysisState,
     fields: FieldAccesses,
+    reachability: Reachability,
     effects: LibraryEffects
 ):
-  import state.world.{implementations, library, repository}
+  import state.world.{collections, implementations, library, repository}
   import state.{concrete, findings, heap, siteOf, types}
 
   /** An array with the elements of another. */
@@ -34,7 +35,9 @@ private[inference] final class LibraryResults(
       whole: Option[Value] = None
   ): Value =
     val descriptor = Descriptors.result(called.descriptor)
+    def entries = receiver.fold(Set.empty)(entriesOf(called, _))
     if NewArrays.mayBe(called) then made(called, inputs) | inputs
+    else if entries.nonEmpty then fresh(called, LibraryResults.SetOfJava, Value.of(entries))
     else if library.lends(called.owner, called.name) then
       Descriptors.className(descriptor).fold(types.blank(descriptor))(fresh(called, _, Value.none))
     else
@@ -48,7 +51,10 @@ private[inference] final class LibraryResults(
               (receiver.toVector ++ arguments).flatMap(_.atoms).collect { case Atom.Existing(p, _) =>
                 Atom.Part(p, NewArrays.AnyArray)
               }.toSet
-            else if !library.isMutable(t) && !t.endsWith("Iterator") then Set.empty
+            else if isCopy(
+                called
+              ) || !library.isMutable(t) && !t.endsWith("Iterator") && !collections.converts(called)
+            then Set.empty
             else
               (receiver.toVector ++ arguments).flatMap(_.atoms).collect {
                 case Atom.Existing(p, _)
@@ -56,7 +62,8 @@ private[inference] final class LibraryResults(
                       p
                     ) && (t.endsWith("Iterator") || !effects.onlyReads(p)) =>
                   Atom.Part(p, t)
-                case Atom.Existing(p, d) if !p.isStable && library.isMutable(d) => Atom.Part(p, t)
+                case Atom.Existing(p, d) if !p.isStable && library.isMutable(effects.inLibrary(d)) =>
+                  Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
           val contents =
@@ -64,9 +71,9 @@ private[inference] final class LibraryResults(
             else Value.of(inputs.atoms.filter(_ != Value.anything))
           val rest =
             // a library's objects are not shared but for those that went in
-            if library.isThirdParty(t) || library.decodes(called.owner, called.name) ||
-              library.isThirdParty(called.owner) && types.givesOwn(called)
-            then contents.only(isKnown)
+            if library.isForeign(t) || library.decodes(called.owner, called.name) ||
+              library.isForeign(called.owner) && types.givesOwn(called)
+            then contents.only(a => isKnown(a) && !isApart(a, t))
             else if makesFunction(called, t) then contents.only(isKnown) | Value.of(Atom.Confined(t))
             else contents
           val isNew = parts.isEmpty && (t != Descriptors.AnyObject || whole.nonEmpty || mayBeNew(
@@ -77,9 +84,18 @@ private[inference] final class LibraryResults(
           val pairs = t == LibraryResults.Pair && whole.nonEmpty
           val made =
             if pairs then pair(called, whole.get, rest)
-            else if isNew then fresh(called, t, contents) else Value.none
+            else if !isNew then Value.none
+            else if library.isForeign(called.owner) then fresh(called, t, elements(called, contents))
+            else if collections.converts(called) then
+              fresh(called, t, standing(Value.join(receiver.toVector ++ arguments)))
+            else
+              fresh(
+                called,
+                t,
+                if copies(called, t) then whole.fold(contents)(copied(contents, _)) else contents
+              )
           val taken =
-            if pairs then Value.none
+            if pairs || isCopy(called) then Value.none
             else whole.fold(types.narrow(rest, t, concrete))(asItIs(_, t))
           Value.of(parts) | (if LibraryResults.givesIterator(called) then ofLibrary(taken) else taken) | made
     end if
@@ -92,6 +108,11 @@ private[inference] final class LibraryResults(
   private def isKnown(a: Atom) = a match
     case Atom.Unknown(_) => false
     case _ => true
+
+  /** A third party's object is not of the type; nobody else changes it, so that nothing need stand for it. */
+  private def isApart(a: Atom, t: String) = a match
+    case Atom.Made(c, _) => library.isForeign(c) && !repository.isSubtype(c, t) && !repository.isSubtype(t, c)
+    case _ => false
 
   /** A collection that is given as it is, or by which the result stands for it. */
   private def asItIs(whole: Value, t: String): Value =
@@ -109,8 +130,59 @@ private[inference] final class LibraryResults(
   private def isOfOthers(a: Atom) = a match
     case Atom.Unknown(c) => c == Descriptors.AnyObject || library.isMutable(effects.inLibrary(c))
     case Atom.Existing(p, d) => !p.isStable && library.isMutable(effects.inLibrary(d))
-    case Atom.Made(_, site) => heap.isEscaped(site)
+    case Atom.Made(c, site) => mayChange(effects.inLibrary(c)) && heap.isEscaped(site)
     case _ => false
+
+  private def mayChange(c: String) = library.isMutable(c) || library.isVague(c)
+
+  /** The elements, in a collection that does not refer to the one that they come from. */
+  private def copies(called: MethodName, t: String) =
+    called.name.startsWith("to") && library.isUnchanging(t) && !library.isDeferred(t) || isCopy(called)
+
+  /** A new collection, never the one that it is made of. */
+  private def isCopy(called: MethodName) =
+    called.name == "toBuffer" || called.owner.startsWith("scala/collection/mutable/") &&
+      called.owner.endsWith("$") && called.name == "from"
+
+  /** What stands for a collection holds what is in that, and nothing of what is in its elements. */
+  private def standing(whole: Value): Value = whole | reachability.iterated(whole)
+
+  private def copied(contents: Value, from: Value): Value =
+    val elements = reachability.from(Vector(reachability.elements(from)))
+    if contents.isFull then contents else contents.only(a => !from.atoms(a) || elements(a))
+
+  /** The entries of a map that nobody else has: each holds what the map does, and changes that. */
+  private def entriesOf(called: MethodName, receiver: Value): Set[Atom] =
+    val entries = receiver.atoms.collect:
+      case Atom.Made(c, site) if library.isLibrary(c) && !heap.isEscaped(site) =>
+        Atom.Made(LibraryResults.EntryOfJava, site)
+    if called.name == LibraryResults.EntrySet && entries.size == receiver.atoms.size then entries
+    else Set.empty
+
+  /** The content of a collection or the like that a third party made: objects of its own types, where the
+    * generic result names these, and what it keeps for the application.
+    */
+  private def elements(called: MethodName, contents: Value): Value =
+    types.elementsOf(called).fold(contents)(typesInside =>
+      Value.join(typesInside.map(inside(called, _, contents)))
+    )
+
+  private def inside(called: MethodName, t: Types.Given, contents: Value): Value = t match
+    case Types.Given.Anything => contents
+    case Types.Given.Own(c, _) if types.isImmutable(c) => Value.none
+    case Types.Given.Own(c, of) =>
+      val held = of.fold(contents)(all => Value.join(all.map(inside(called, _, contents))))
+      val known = if contents.isFull then contents else contents.only(a => isKnown(a) && !isApart(a, c))
+      types.narrow(known, c, concrete) |
+        Value.of(ofItsOwn(called, c, held))
+
+  /** An object of a library's class, which a call made beside its result. */
+  def ofItsOwn(called: MethodName, c: String, held: Value): Atom =
+    val method = findings.position.fold(called)(_.method)
+    val at = findings.position.fold(-2)(_.instruction)
+    val site = heap.site(method.copy(name = s"${method.name} $c"), at)
+    heap.add(site, except(site, held))
+    Atom.Made(c, site)
 
   /** Two collections, each of these or new, with what went in. */
   private def pair(called: MethodName, whole: Value, inputs: Value): Value =
@@ -165,6 +237,10 @@ private[inference] object LibraryResults:
   private val Part = -4
 
   val Pair = "scala/Tuple2"
+
+  private val EntrySet = "entrySet"
+  private val EntryOfJava = "java/util/Map$Entry"
+  private val SetOfJava = "java/util/Set"
 
   private val anyIterator: Atom = Atom.Unknown("java/util/Iterator")
 

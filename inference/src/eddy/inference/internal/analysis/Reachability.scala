@@ -20,13 +20,17 @@ private[inference] final class Reachability(
   // what the objects at a path hold does not change while they are looked at
   private val atPaths = mutable.HashMap[Path, Set[Atom]]()
 
-  def from(values: Vector[Value]): Set[Atom] =
+  def from(values: Vector[Value]): Set[Atom] = from(values, opens = _ => true)
+
+  /** The same, where the code takes nothing out of objects of third parties, but for those that it `opens`.
+    */
+  def from(values: Vector[Value], opens: Atom => Boolean): Set[Atom] =
     var seen = Set.empty[Atom]
     values.foreach(v => if !v.isEmpty then seen = seen ++ v.atoms)
     var last = seen
     var depth = 0
     while last.nonEmpty && depth < Reachability.MaxDepth do
-      val next = last.flatMap(inside) -- seen
+      val next = last.flatMap(a => if opens(a) then inside(a) else shown(a)) -- seen
       seen = seen ++ next
       last = next
       // the number of objects that the callback has made is bounded
@@ -35,6 +39,12 @@ private[inference] final class Reachability(
 
   /** Elements of containers that existed before, without what these hold. */
   def elements(containers: Value): Value = Value.of(containers.atoms.flatMap(inside))
+
+  /** The same for code that knows them as collections only. */
+  def iterated(containers: Value): Value = Value.of(containers.atoms.flatMap:
+    case a @ Atom.Made(c, _) if library.isForeign(c) =>
+      if types.holdsItsLike(c) then shown(a) + a else if types.isOpened(c) then inside(a) else Set.empty
+    case a => inside(a))
 
   def exists(a: Atom) = a match
     case Atom.Existing(_, _) => true
@@ -53,6 +63,17 @@ private[inference] final class Reachability(
     repository.runtime(c).map(types.libraryClass).exists(above =>
       library.isMutable(above) || library.isShareable(above)
     )
+
+  /** The objects that code of the JDK and of Scala takes out of one: out of a third party's object, whose
+    * class it does not know, the elements of an iteration.
+    */
+  private def shown(a: Atom): Set[Atom] = a match
+    case Atom.Made(c, _) if library.isForeign(c) && !types.isOpened(c) => Set.empty
+    case Atom.Made(c, site) if library.isForeign(c) && types.holdsItsLike(c) =>
+      val elements = heap.elements(site)
+      if elements.isFull then elements.atoms
+      else types.narrow(elements.only(_ != Value.anything), types.elementOf(c), concrete).atoms
+    case _ => inside(a)
 
   private def inside(p: Path): Set[Atom] =
     val (closed, open) = concrete.changeable(p).partition(isClosed)

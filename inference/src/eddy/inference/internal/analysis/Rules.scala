@@ -18,7 +18,7 @@ private[inference] final class Rules(state: AnalysisState) extends Semantics:
   private lazy val handovers = Handovers(state, reachability)
   private lazy val registrations = Registrations(state, reachability, closures, this)
   private lazy val effects = LibraryEffects(state, fields, reachability)
-  private lazy val results = LibraryResults(state, fields, effects)
+  private lazy val results = LibraryResults(state, fields, reachability, effects)
   private lazy val spawning = SpawningCalls(state, kinds, reachability, callbacks, effects, results)
   private lazy val libraryCalls = LibraryCalls(
     state,

@@ -171,8 +171,11 @@ private[inference] final class Types(
     */
   val passedBy: MethodName => Set[String] =
     index.answers(m =>
-      repository.runtime(m.owner).toList.flatMap(methods(_, m)).flatMap(_.getGenericParameterTypes)
-        .flatMap(namedIn).toSet
+      repository.runtime(m.owner).toList.flatMap(c =>
+        methods(c, m).flatMap(_.getGenericParameterTypes).flatMap(namedIn) ++
+          // it stands for the type variable of what declares the method
+          (if m.name == "forEach" then iterated(c).toList.flatMap(named) else Nil)
+      ).toSet
     )
 
   private def methods(c: Class[?], m: MethodName): List[Method] =
@@ -191,6 +194,59 @@ private[inference] final class Types(
           rawClass(p).exists(library.isLibrary(_))
         case _ => false)
     )
+
+  /** The content of the method's result, as the arguments of its generic type tell; none if it has none. */
+  val elementsOf: MethodName => Option[List[Types.Given]] =
+    index.answers(m =>
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).map(_.getGenericReturnType).collectFirst {
+        case p: ParameterizedType => p.getActualTypeArguments.toList.map(givenAs)
+      }
+    )
+
+  private def givenAs(t: Type): Types.Given = t match
+    case p: ParameterizedType => givenAs(p.getRawType) match
+        case Types.Given.Own(c, _) => Types.Given.Own(c, Some(p.getActualTypeArguments.toList.map(givenAs)))
+        case other => other
+    case w: WildcardType => givenAs(w.getUpperBounds.head)
+    case c: Class[?] =>
+      val name = Descriptors.internalName(c)
+      if !library.isLibrary(name) || c.isArray || c == classOf[Object] || library.isFunction(name) then
+        Types.Given.Anything
+      else Types.Given.Own(name, None)
+    case _ => Types.Given.Anything
+
+  /** Code of the JDK or of Scala's takes things out of a third party's object of the class: it is of a type
+    * of theirs that says more than that it can be closed or compared.
+    */
+  val isOpened: String => Boolean = Memo[String, java.lang.Boolean](c =>
+    repository.runtime(c).forall(standardAbove(_).exists(t => t == Types.Iterated || !saysNothing(t)))
+  )(_)
+
+  private def saysNothing(t: String) = library.isGeneral(t) || library.isVague(t) || library.isForeign(t)
+
+  private def standardAbove(c: Class[?]): Set[String] =
+    (Option(c.getSuperclass).toList ++ c.getInterfaces).flatMap(t =>
+      standardAbove(t) + Descriptors.internalName(t)
+    ).toSet
+
+  /** It can be iterated over, and it may be one of its own elements, as with a tree. */
+  val holdsItsLike: String => Boolean = Memo[String, java.lang.Boolean](c =>
+    repository.runtime(c).exists: k =>
+      !standardAbove(k).exists(t => t != Types.Iterated && !saysNothing(t)) &&
+        iterated(k).flatMap(rawClass).exists(_.isAssignableFrom(k))
+  )(_)
+
+  /** The type of the elements of an iteration over such an object. */
+  def elementOf(c: String): String =
+    repository.runtime(
+      c
+    ).flatMap(iterated).flatMap(rawClass).fold(Descriptors.AnyObject)(Descriptors.internalName)
+
+  private def iterated(c: Class[?]): Option[Type] =
+    c.getGenericInterfaces.collectFirst {
+      case p: ParameterizedType if p.getRawType == classOf[java.lang.Iterable[?]] =>
+        p.getActualTypeArguments.head
+    }.orElse((Option(c.getSuperclass).toList ++ c.getInterfaces).flatMap(iterated).headOption)
 
   private def namedIn(t: Type): List[String] = t match
     case p: ParameterizedType =>
@@ -232,7 +288,10 @@ private[inference] final class Types(
         Option.when(repository.isSubtype(
           c,
           t
-        ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t))(a)
+        ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t) && mayPassFor(
+          c,
+          t
+        ))(a)
     case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
     case Atom.Closure(_, interfaces, _) =>
       // one that the library has made of others may be of a narrower type
@@ -271,6 +330,31 @@ private[inference] final class Types(
       ) || haveCommonSubtype(c, owner)
     case _ => true)
 
+  /** An object that a library made may be of the type, or stand for one of it: a driver's for none of the
+    * JDK's or of Scala's that it does not implement.
+    */
+  private def mayPassFor(c: String, t: String) =
+    !library.isDriver(c) || saysNothing(t) || repository.isSubtype(t, c)
+
+  /** Those that can be. Where some are of the type, a third party's object that cannot be has come out of
+    * library code together with these.
+    */
+  def receivers(v: Value, owner: String, concrete: Concrete): List[Atom] =
+    val possible = v.atoms.toList.filter(mayBe(_, owner, concrete))
+    def isApart(a: Atom) = a match
+      case Atom.Made(c, _) => library.isForeign(c) && areApart(c, owner)
+      case _ => false
+    val (apart, others) = possible.partition(isApart)
+    if others.isEmpty then apart else others
+
+  /** No object is of both types. */
+  private def areApart(c: String, t: String) =
+    !repository.isSubtype(c, t) && !repository.isSubtype(t, c) &&
+      (for x <- repository.runtime(c); y <- repository.runtime(t)
+      yield !x.isInterface && !y.isInterface || Modifier.isFinal(x.getModifiers) || Modifier.isFinal(
+        y.getModifiers
+      )).getOrElse(false)
+
   /** A closure of these interfaces is of that type; it may be serializable, too. Of a class it never is. */
   private def isOne(interfaces: List[String], t: String) =
     library.isGeneral(t) && repository.runtime(t).forall(_.isInterface) || interfaces.exists(i =>
@@ -299,5 +383,13 @@ private[inference] final class Types(
 end Types
 
 private[inference] object Types:
+  private val Iterated = "java/lang/Iterable"
+
+  /** What the generic type of a method says of a part of its result. */
+  enum Given derives CanEqual:
+    /** An object of a library's type; `of`: the arguments of that. */
+    case Own(cls: String, of: Option[List[Given]])
+    case Anything
+
   private def descriptor(m: Method): String =
     MethodType.methodType(m.getReturnType, m.getParameterTypes).descriptorString

@@ -11,6 +11,24 @@ import scala.collection.mutable
 private[inference] final class GivenCollections(repository: ClassRepository):
   import GivenCollections.*
 
+  /** The same of a method of Java's collections: a view or an iterator of them is no element either. */
+  val givesOfJava: MethodName => Boolean =
+    val known = Memo[MethodName, java.lang.Boolean](m =>
+      m.owner.startsWith("java/util/") && repository.runtime(m.owner).exists(c =>
+        above(c).flatMap(_.getDeclaredMethods).exists(d =>
+          d.getName == m.name &&
+            d.getParameterTypes.toVector.map(_.descriptorString) == Descriptors.parameters(m.descriptor) &&
+            isOfJava(d.getReturnType) && isConcrete(d.getGenericReturnType)
+        )
+      )
+    )
+    known(_)
+
+  /** The method returns an object that only stands for the collection that it is called on or passed, one of
+    * Java's for one of Scala's or the other way round.
+    */
+  def converts(m: MethodName): Boolean = converting.exists(m.owner.startsWith)
+
   /** The method gives a collection or, which is told by its result, a pair of them. */
   val gives: MethodName => Boolean =
     val known = Memo[MethodName, java.lang.Boolean](m =>
@@ -48,8 +66,26 @@ private[inference] object GivenCollections:
   private def isScala(c: String) =
     c.startsWith("scala/collection/") && !c.startsWith("scala/collection/convert/") || wrapping(c)
 
+  private val converting = List(
+    "scala/collection/convert/AsScala",
+    "scala/collection/convert/AsJava",
+    "scala/jdk/CollectionConverters$",
+    "scala/jdk/javaapi/CollectionConverters$"
+  )
+
   /** Wraps arrays and texts. */
   private val wrapping = Set("scala/Predef$", "scala/LowPriorityImplicits")
+
+  private def isOfJava(c: Class[?]) = List(
+    classOf[java.lang.Iterable[?]],
+    classOf[java.util.Map[?, ?]],
+    classOf[java.util.Iterator[?]],
+    classOf[java.util.stream.BaseStream[?, ?]]
+  ).exists(_.isAssignableFrom(c))
+
+  private def isConcrete(t: Type) = t match
+    case _: TypeVariable[?] => false
+    case _ => true
 
   private def isCollection(c: Class[?]) =
     classOf[scala.collection.IterableOnce[?]].isAssignableFrom(c) ||

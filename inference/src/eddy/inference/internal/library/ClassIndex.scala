@@ -96,8 +96,8 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   /** Classes that name one whose users were to be found. */
   def users(cls: String): List[ClassReader] = all.flatMap(_.users(cls))
 
-  /** Some code makes maps that keep the order in which they are used. That of the libraries hands none of
-    * theirs out.
+  /** Some code makes maps that keep the order in which they are used. Libraries and Eddy's own modules hand
+    * none of theirs out.
     */
   def reordering: Boolean = anyReorders("")
   private lazy val anyReorders = answers[String, Boolean](_ => all.exists(_.table.reorders))

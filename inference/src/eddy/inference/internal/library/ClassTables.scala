@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture
 /** Reads the classes of folders and jars, or what is kept of that in a file. */
 private[inference] object ClassTables:
   /** Another one for each change of what is kept. */
-  private val Format = "eddy index 3"
+  private val Format = "eddy index 4"
 
   def read(places: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =
     def isWanted(file: String) =
@@ -21,7 +21,10 @@ private[inference] object ClassTables:
     val used = library.keepingClasses
     val reading = places.indices.map: home =>
       CompletableFuture.supplyAsync(() => places(home).read(home, isWanted, isOfInterest, used))
-    ClassTable.of(reading.flatMap(_.join))
+    // Eddy hands none of its maps out
+    ClassTable.of(reading.flatMap(_.join).map(e =>
+      if e.reorders && library.isOfEddy(e.name) then e.copy(reorders = false) else e
+    ))
 
   /** The same from a file, if one was made of just these jars, with the same facts. */
   def kept(jars: IndexedSeq[ClassPlace], library: LibraryModel): ClassTable =

@@ -119,6 +119,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Does not look into what its functions return. */
   case Unused
 
+  /** Returns what one of its functions does. */
+  case Yields
+
   /** Calls its functions with what was there before, and nothing else. */
   case Once
 
@@ -169,6 +172,11 @@ private[inference] enum FactKind derives CanEqual:
 
   /** Returns an object that nobody else has until it is returned to its pool. */
   case Lends
+
+  /** A type of the JDK that libraries of third parties implement: its methods make and return objects of
+    * theirs.
+    */
+  case Driver
 
   /** The library calls it of the application, and it is taken to touch nothing shared. */
   case Trusted

@@ -45,7 +45,7 @@ private[inference] final class LibraryModel(
 
   /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
-    val kinds = Set(Library, Function, Followed, Keeps, Waits)
+    val kinds = Set(Library, Function, Followed, Framework, Platform, Keeps, Waits)
     facts.filter(f => kinds(f.kind)).map(f =>
       (f.kind.word :: f.pattern :: (if f.kind == Keeps || f.kind == Waits then f.methods else Nil)).mkString(
         " "
@@ -82,6 +82,14 @@ private[inference] final class LibraryModel(
     val name = Descriptors.internalName(c)
     !c.isArray && !is(Standard, name) && isLibrary(c)
 
+  /** Its objects are a third party's: they come from calls of its own, and code of the JDK and of Scala takes
+    * nothing out of them.
+    */
+  def isForeign(c: String): Boolean = isThirdParty(c) || isDriver(c)
+
+  /** A type of the JDK that libraries of third parties implement. */
+  def isDriver(c: String): Boolean = is(Driver, c)
+
   /** The same facts, of classes as this repository sees them. */
   def of(repository: ClassRepository): LibraryModel =
     LibraryModel(facts, repository.runtime, c => repository.info(c).fold(Set.empty)(_.annotations))
@@ -93,6 +101,9 @@ private[inference] final class LibraryModel(
   /** The same for all files of a package, given as `io/netty/util/`, unless some are followed. */
   def isLibraryPackage(folder: String): Boolean = ofClasses(Library.ordinal).fitsAll(folder)
   def isFramework(c: String): Boolean = is(Framework, c)
+
+  /** Of a module of Eddy, by a fact. */
+  def isOfEddy(c: String): Boolean = is(Framework, c) || is(Platform, c)
   def isUser(c: String): Boolean = !isLibrary(c) && !isFramework(c)
 
   /** Of the application: it may be behind any type of the library that it extends. */
@@ -138,6 +149,9 @@ private[inference] final class LibraryModel(
 
   /** Says so little of an object that who knows it as one of these calls nothing of the application's. */
   def isGeneral(c: String): Boolean = is(General, c)
+
+  /** Says nothing about whether an object can change. */
+  def isVague(c: String): Boolean = is(Vague, c)
 
   /** Objects of this type that library code passes to the application are the library's own. */
   def isSupplied(c: String): Boolean = is(Function, c) || is(Supplied, c)
@@ -315,6 +329,9 @@ private[inference] final class LibraryModel(
 
   /** It does not look into what its functions return. */
   def usesNothing(owner: String, method: String): Boolean = does(Unused, owner, method)
+
+  /** It returns what one of its functions does. */
+  def yields(owner: String, method: String): Boolean = does(Yields, owner, method)
 
   /** It calls its function with what was there before, and nothing else. */
   def asksOnce(owner: String, method: String): Boolean = does(Once, owner, method)

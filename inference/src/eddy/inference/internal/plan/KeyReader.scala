@@ -1,7 +1,7 @@
 package eddy.inference.internal.plan
 
 import eddy.inference.internal.analysis.World
-import eddy.inference.internal.bytecode.MethodName
+import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 import eddy.inference.internal.heap.Key
 import eddy.inference.internal.library.LibraryModel
 
@@ -52,8 +52,16 @@ private[inference] object KeyReader:
         case Some(reader) => (callback, _) => reader.read(callback)
         case None => (callback, _) => world.objects.at(callback, path).headOption.orNull
     case Key.Call(method, isStatic, of) =>
-      calling(handle(method, isStatic, of.size, world), of, sample, world)
-    case Key.Made(constructor, of) => calling(maker(constructor, world), of, sample, world)
+      // a library that is given such a text reads it, and the text may change before the callback runs
+      val ofTexts = Descriptors.parameters(method.descriptor).map(_ == Text)
+      calling(
+        handle(method, isStatic, of.size, world),
+        of,
+        sample,
+        world,
+        if isStatic then ofTexts else false +: ofTexts
+      )
+    case Key.Made(constructor, of) => calling(maker(constructor, world), of, sample, world, Vector.empty)
     case Key.Field(owner, name, of) =>
       val holder = step(of, sample, world)
       lazy val field = world.repository.field(owner, name)
@@ -103,16 +111,30 @@ private[inference] object KeyReader:
               case _ => null
           case empty => empty
 
-  /** Of what is known of all parts. */
-  private def calling(handle: Option[MethodHandle], of: Vector[Key], sample: AnyRef, world: World): Step =
+  private val Text = "Ljava/lang/CharSequence;"
+
+  /** Of what is known of all parts.
+    *
+    * @param plain
+    *   which of them must be texts or numbers that cannot change
+    */
+  private def calling(
+      handle: Option[MethodHandle],
+      of: Vector[Key],
+      sample: AnyRef,
+      world: World,
+      plain: Vector[Boolean]
+  ): Step =
     val steps = of.map(step(_, sample, world)).toArray
+    def mayChange(v: AnyRef | Null, i: Int) =
+      plain.lift(i).contains(true) && !(v eq Absent) && !world.keyTypes.isPlain(v)
     handle match
       case None => (_, _) => null
       case Some(made) =>
         (callback, argument) =>
           val values = new Array[AnyRef | Null](steps.length)
           for i <- steps.indices do values(i) = steps(i)(callback, argument)
-          if values.contains(null) then null
+          if values.contains(null) || values.indices.exists(i => mayChange(values(i), i)) then null
           else if values.contains(Absent) then Absent
           else made.invokeExact(values).asInstanceOf[AnyRef | Null]
 

@@ -7,6 +7,8 @@ import java.util.Comparator
 import java.util.jar.{JarEntry, JarOutputStream}
 import scala.util.Using
 
+import eddy.push.subjects.Recent
+
 class ClassTableSuite extends eddy.testing.PatientSuite:
   private val library = LibraryModel.standard
   private val folder = FilePath.of(classOf[subjects.App].getProtectionDomain.getCodeSource.getLocation.toURI)
@@ -70,6 +72,13 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
     assert(again.reorders)
     assertEquals(again.users("a/Base"), List(("odd/Maker.class", 2)))
     assert(!ClassTable.of(Seq(entry("a/One", 0, false))).reorders)
+
+  test("maps in the order of use count where the application makes them, and not where Eddy does"):
+    def reorders(folder: FilePath) = ClassTables.read(Vector(ClassPlace(folder)), library).reorders
+    assert(reorders(folder))
+    val tests = FilePath.of(classOf[Recent].getProtectionDomain.getCodeSource.getLocation.toURI)
+    assert(Files.exists(tests.resolve("eddy/push/subjects/Recent.class")))
+    assert(!reorders(tests))
 
   /** A jar with some of the classes that these tests are about. */
   private def jar(file: FilePath, names: String*): Unit =

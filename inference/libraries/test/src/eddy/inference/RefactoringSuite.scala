@@ -1,0 +1,17 @@
+package eddy.inference
+
+import eddy.inference.LibrariesSuite.{Verdict, verdictOf}
+
+import libraries.{RefactoredCollectionHandlers, RefactoredSqlHandlers, Users}
+
+/** The same handler, written in other ways, gets the same verdict: it runs beside itself. */
+class RefactoringSuite extends eddy.testing.PatientSuite:
+  private lazy val reader = Inference.summary(Users.reader)
+
+  for (way, handler) <- RefactoredSqlHandlers.ways do
+    test(s"SQL, $way"):
+      assertEquals(verdictOf(Inference.summary(handler), reader), (Verdict.Parallel, ""))
+
+  for (way, handler) <- RefactoredCollectionHandlers.ways do
+    test(way):
+      assertEquals(verdictOf(Inference.summary(handler), reader), (Verdict.Parallel, ""))
