@@ -183,9 +183,6 @@ class HolesSuite extends eddy.testing.PatientSuite:
     values("plug"): Unit
     unseen(values("plugin"))
 
-  hole("functions that wait for a future with an executor that runs them on the spot", "one in a lambda"):
-    unseen(threads("completes"), "Writes holes/Account.count")
-
   hole("a method annotated @Stable that gives something else", "the key of an entry"):
     unseen(values("keyThatChanges"), "Writes SharedMap.update")
 

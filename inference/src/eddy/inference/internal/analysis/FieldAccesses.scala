@@ -2,7 +2,6 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 import eddy.inference.internal.heap.{Atom, Key, Path, Value}
-import eddy.inference.internal.library.LibraryModel
 import eddy.state.Mode
 
 /** Reading and writing of fields and array elements. */
@@ -19,7 +18,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         types.blank(descriptor).known(if library.isUser(owner) then Key.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
-        if owner == LibraryModel.OnTheSpot then types.unknown(owner)
+        if library.isOnTheSpot(owner) then types.unknown(owner)
         else if field == "MODULE$" then Value.none.known(Key.at(ofStatic(owner, field, stable = true)))
         else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then Value.none
         else types.unknown(t)
