@@ -185,3 +185,4 @@ private[inference] object Findings:
   final class Position(val method: MethodName, code: MethodCode):
     var instruction = 0
     def site: CallSite = CallSite(method.owner, method.name, code.lines()(instruction))
+end Findings
