@@ -34,6 +34,13 @@ final class HiddenCalls:
   val param: Routes =
     Routes.get("/:id")((request, response) => response.text(request.pathAs[Id]("id")(using ids).text))
 
+  val counted: Account = Account()
+  private val counting: Param[Id] = Param.of("an id"): text =>
+    counted.count += 1
+    Some(Id(text))
+  val countingParam: Routes =
+    Routes.get("/:id")((request, response) => response.text(request.pathAs[Id]("id")(using counting).text))
+
   val tapir: Routes = EddyServerInterpreter().toRoutes(List(
     endpoint.get.in(path[String].map { s =>
       map(s) = 1; s

@@ -3,7 +3,7 @@ package holes
 import eddy.actor.{ActorSystem, Behavior, actor, react}
 
 import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{CompletableFuture, CountDownLatch, TimeUnit}
+import java.util.concurrent.{CountDownLatch, TimeUnit}
 import java.util.stream.IntStream
 
 import Common.map
@@ -35,18 +35,6 @@ final class HiddenThreads(system: ActorSystem):
     val before = hits.get
     both.countDown()
     if both.await(60, TimeUnit.SECONDS) then hits.set(before + 1)
-
-  private val answer = CompletableFuture[String]()
-  private val waiting = Account()
-  answer.thenApplyAsync[Int](
-    s =>
-      waiting.count += s.length
-      waiting.count
-    ,
-    _.run()
-  ): Unit
-  val completes: String => Unit = key =>
-    val _ = answer.complete(key)
 
   val parallelStream: String => Unit = _ =>
     IntStream.range(0, 10_000).parallel.forEach(i => map(s"$i") = 1)

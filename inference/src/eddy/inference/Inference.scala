@@ -84,7 +84,7 @@ object Inference:
 
   /** The callbacks that this one registers (`nextTick`, `onText` and so on), and those that they register, as
     * far as they are known before it runs: how and where, and what each touches. Paths begin at the given
-    * callback.
+    * callback. Notes name the variables and collections of that which they share.
     */
   def registered(callback: AnyRef): List[(String, AccessSummary)] = standard.registered(callback)
 

@@ -9,5 +9,5 @@ object StrangerCases:
   val all: List[StrangerCase] =
     Shops.all ++ Banking.all ++ Limits.all ++ Social.all ++ Jobs.all ++ Documents.all ++ Telemetry.all ++ Idioms.all ++
       SharedServices.all ++ JdkParts.all ++ CollectionCorners.all ++ Designs.all ++ Targets.all ++ Called.all ++ Elements.all ++ Ways.all ++ Combinators.all ++ JavaCombinators.all ++
-      HeldCollections.all ++
+      HeldCollections.all ++ SameThread.all ++
       fromJava

@@ -168,6 +168,91 @@ object MissedCases:
         exactly(writes(m))
     ),
     Case(
+      "a captured promise that a function waits for, with an executor that runs it on the spot",
+      a =>
+        val m = Given.map()
+        val promise = scala.concurrent.Promise[String]()
+        val here = scala.concurrent.ExecutionContext.fromExecutor(_.run())
+        promise.future.foreach(s => m(s) = 1)(using here)
+        a.on(r => println(promise.trySuccess(r.path)))
+        exactly(writes(m))
+    ),
+    Case(
+      "a captured promise that a function waits for, with an execution context of the application",
+      a =>
+        val m = Given.map()
+        val promise = scala.concurrent.Promise[String]()
+        promise.future.foreach(s => m(s) = 1)(using SameThread())
+        a.on(r => println(promise.trySuccess(r.path)))
+        exactly(writes(m))
+    ),
+    Case(
+      "a captured promise that a function waits for, with a pool that gives tasks back",
+      a =>
+        val m = Given.map()
+        val promise = scala.concurrent.Promise[String]()
+        val pool = java.util.concurrent.ThreadPoolExecutor(
+          0,
+          1,
+          1,
+          java.util.concurrent.TimeUnit.SECONDS,
+          java.util.concurrent.SynchronousQueue[Runnable](),
+          java.util.concurrent.ThreadPoolExecutor.CallerRunsPolicy()
+        )
+        // it runs all on the spot
+        pool.shutdown()
+        promise.future.foreach(s => m(s) = 1)(using scala.concurrent.ExecutionContext.fromExecutor(pool))
+        a.on(r => println(promise.trySuccess(r.path)))
+        exactly(writes(m))
+    ),
+    Case(
+      "a captured future that a function waits for, with an executor that runs it on the spot",
+      a =>
+        val m = Given.map()
+        val future = java.util.concurrent.CompletableFuture[String]()
+        val _ = future.thenAcceptAsync(s => m(s) = 1, _.run())
+        a.on(r => println(future.complete(r.path)))
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a captured future that a function waits for, with an executor in a field",
+      a =>
+        val m = Given.map()
+        val future = java.util.concurrent.CompletableFuture[String]()
+        val holder = HoldsExecutor(_.run())
+        val _ = future.thenAcceptAsync(s => m(s) = 1, holder.executor)
+        a.on(r => println(future.complete(r.path)))
+        exactly(writesAny(classOf[SharedMap[?, ?]]))
+    ),
+    Case(
+      "a future that is complete, with an execution context that is made of an executor",
+      a =>
+        val m = Given.map()
+        val here = scala.concurrent.ExecutionContext.fromExecutor(_.run())
+        a.on(r => scala.concurrent.Future.successful(r.path).foreach(s => m(s) = 1)(using here))
+        Verdict(List(writes(m)), List(writes(m)))
+    ),
+    Case(
+      "the same made in the callback",
+      a =>
+        val m = Given.map()
+        a.on: r =>
+          val here = scala.concurrent.ExecutionContext.fromExecutor(_.run())
+          scala.concurrent.Future.successful(r.path).foreach(s => m(s) = 1)(using here)
+        // the executor is passed tasks that are not known
+        val unknown = Everything("calls a function value that is not known before the call")
+        Verdict(List(writes(m), unknown), List(writes(m), unknown))
+    ),
+    Case(
+      "a future that is complete, with an execution context of a pool",
+      a =>
+        val m = Given.map()
+        val pool =
+          scala.concurrent.ExecutionContext.fromExecutor(java.util.concurrent.ForkJoinPool.commonPool())
+        a.on(r => scala.concurrent.Future.successful(r.path).foreach(s => m(s) = 1)(using pool))
+        detached(writes(m))
+    ),
+    Case(
       "a promise in a variable, where functions may wait for one on the thread that keeps it",
       a =>
         var promise = scala.concurrent.Promise[String]()
@@ -177,6 +262,12 @@ object MissedCases:
     )
   )
 end MissedCases
+
+final class HoldsExecutor(val executor: java.util.concurrent.Executor)
+
+final class SameThread extends scala.concurrent.ExecutionContext:
+  def execute(task: Runnable): Unit = task.run()
+  def reportFailure(cause: Throwable): Unit = ()
 
 final class OfThreads:
   private var n = 0

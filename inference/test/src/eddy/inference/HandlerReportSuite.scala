@@ -149,6 +149,30 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     // the same objects
     for (one, other) <- sites(0).zip(sites(1)) do assert(one eq other)
 
+  test("what registered handlers share with the one that registers them is shown"):
+    val app = subjects.App()
+    val handler: subjects.Request => Unit = _ =>
+      var count = 0
+      val list = java.util.ArrayList[String]()
+      val mine = java.util.ArrayList[String]()
+      mine.add("b"): Unit
+      app.nextTick:
+        count += 1
+        list.add("a"): Unit
+      app.nextTick:
+        var own = 0
+        own += count
+        println(own)
+    val found = Inference.registered(handler).map(_(1).notes.map(_.takeWhile(_ != ',')))
+    val (variable, collection) =
+      ("a local variable of the callback that registers it", "a java.util.ArrayList of the callback that")
+    assertEquals(found.map(_.size), List(2, 1), found)
+    assert(found.head.contains(s"writes $variable"))
+    assert(found.head.exists(_.startsWith(s"writes $collection")))
+    assertEquals(found(1), List(s"reads $variable"))
+    val rows = Inference.report("h" -> handler).handlers
+    assertEquals(rows.map(_.notes.size), List(0, 2, 1))
+
   test("handlers with the same name are numbered"):
     val one = Reports.Subject("filter of GET /", counters(1), Nil)
     assertEquals(

@@ -96,6 +96,12 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("so is what a Param of yours does", "a path parameter"):
     assertEquals(stopped(plain.param), 500)
 
+  hole("plain variables and collections in checked mode", "a variable that a path parameter counts in"):
+    val code = ConcurrentRuns.checked(true)(TestService.run(plain.countingParam)(_.get("/7").code))
+    // a shared object in its place is noticed: see above
+    assertEquals(code, 200)
+    assert(plain.counted.count > 0)
+
   hole("so is what the inputs and outputs of a Tapir endpoint do", "an input that is mapped"):
     // Tapir takes a failure for a text that is no such value
     assertEquals(stopped(plain.tapir), 400)
@@ -182,9 +188,6 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("classes that come from elsewhere than the class path", "a proxy out of a map"):
     values("plug"): Unit
     unseen(values("plugin"))
-
-  hole("functions that wait for a future with an executor that runs them on the spot", "one in a lambda"):
-    unseen(threads("completes"), "Writes holes/Account.count")
 
   hole("a method annotated @Stable that gives something else", "the key of an entry"):
     unseen(values("keyThatChanges"), "Writes SharedMap.update")

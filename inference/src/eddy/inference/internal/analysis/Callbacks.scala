@@ -13,7 +13,7 @@ private[inference] final class Callbacks(
     closures: Closures,
     semantics: Semantics
 ):
-  import state.world.{implementations, keptFunctions, library, overrides, repository}
+  import state.world.{implementations, keptFunctions, library, onTheSpot, overrides, repository}
   import state.{concrete, findings, heap, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a
@@ -120,24 +120,19 @@ private[inference] final class Callbacks(
 
   /** Functions that wait for an object that is completed here. */
   def waiting(owner: String, completed: Value, arguments: Vector[Value]): Unit =
-    val (methods, executors) = library.waits(owner).partition(_.contains('.'))
+    val methods = library.waits(owner)
     // a promise shows its waiting functions
     val (known, others) = completed.atoms.toList.partition:
       case Atom.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
       case _ => false
     for case Atom.Existing(p, _) <- known do
       val _ = semantics.together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
-    val mayRunHere = executors.exists(keptFunctions.isNamed(_)) ||
-      executors.nonEmpty && library.executors.exists(isApplications)
-    if others.nonEmpty && mayRunHere then
+    if others.nonEmpty && methods.isEmpty && onTheSpot.any then
       findings.everything(
         s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
       )
     if others.nonEmpty && methods.nonEmpty then
       val _ = givenTo(methods, owner, arguments)
-
-  private def isApplications(t: String) = implementations.classes(t).exists(library.isApplications) ||
-    implementations.closuresBelow(t).exists(s => library.isApplications(s.owner))
 
   private def givenTo(methods: List[String], c: String, arguments: Vector[Value]): Value =
     keptFunctions.handedTo(methods) match

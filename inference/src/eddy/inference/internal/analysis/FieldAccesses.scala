@@ -2,7 +2,6 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 import eddy.inference.internal.heap.{Atom, Key, Path, Value}
-import eddy.inference.internal.library.LibraryModel
 import eddy.state.Mode
 
 /** Reading and writing of fields and array elements. */
@@ -19,7 +18,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         types.blank(descriptor).known(if library.isUser(owner) then Key.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
-        if owner == LibraryModel.OnTheSpot then types.unknown(owner)
+        if library.isOnTheSpot(owner) then types.unknown(owner)
         else if field == "MODULE$" then Value.none.known(Key.at(ofStatic(owner, field, stable = true)))
         else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then Value.none
         else types.unknown(t)
@@ -56,6 +55,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         if !stable then findings.effect(Place.At(p, owner), Mode.Reads)
         ifReference(descriptor)(concrete.value(p / Path.Step.Field(owner, field, isFinal), _))
       case Atom.Made(_, site) =>
+        if !stable then shared(site, owner, field, Mode.Reads)
         if heap.isEscaped(site) && !stable then
           // others may have put something else there by now
           anyOf(owner, Mode.Reads)
@@ -86,6 +86,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         findings.assigns(owner, field)
       case Atom.Made(_, site) =>
         heap.put(site, field, v)
+        if by.name != "<init>" then shared(site, owner, field, Mode.Writes)
         if heap.isEscaped(site) then
           heap.escape(v)
           if by.name != "<init>" then anyOf(owner, Mode.Writes)
@@ -121,6 +122,14 @@ private[inference] final class FieldAccesses(state: AnalysisState):
       if heap.isEscaped(site) then anyOf(FieldAccesses.SomeArray, Mode.Writes)
     case Atom.Unknown(t) => anyOf(t, Mode.Writes)
     case _ => ()
+
+  private def shared(site: Int, owner: String, field: String, mode: Mode): Unit =
+    findings.sharedVariable(
+      site,
+      if owner.startsWith("scala/runtime/") then "a local variable"
+      else s"the variable ${Names.ofClass(owner)}.$field",
+      mode
+    )
 
   /** Some object of that class is used, and nobody can say which. */
   def anyOf(cls: String, mode: Mode): Unit =

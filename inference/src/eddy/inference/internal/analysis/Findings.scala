@@ -100,6 +100,10 @@ private[inference] final class Findings:
     try body
     finally assumed = before
 
+  /** The callback that is looked at just now uses a variable, or a collection, that another one has made. */
+  def sharedVariable(site: Int, what: => String, mode: Mode): Unit =
+    if part.shares(site) then part.remark(mode, what, here)
+
   /** Code that runs on a thread of its own. */
   def detached[A](body: => A): A =
     depthDetached += 1
@@ -107,14 +111,15 @@ private[inference] final class Findings:
     finally depthDetached -= 1
 
   /** Code that is registered here as a callback of its own, known by `code`. `how`: the method that registers
-    * it.
+    * it. `shared`: the places where objects were made that it captured.
     */
-  def registering(code: AnyRef, how: String)(body: => Unit): Unit =
+  def registering(code: AnyRef, how: String, shared: Set[Int])(body: => Unit): Unit =
     val (before, callers, depth, heightBefore, assumedBefore) = (part, stack, depthDetached, height, assumed)
     part = parts.getOrElseUpdate(
       code,
       Findings.Part(Some(callers.headOption.fold(how)(p => s"$how at ${p.site}")))
     )
+    part.shares ++= shared
     stack = Nil
     height = 0
     depthDetached = 0
@@ -162,7 +167,22 @@ private[inference] object Findings:
     val found = mutable.LinkedHashMap[Effect, Sighting]()
     val detached = mutable.LinkedHashMap[Effect, Sighting]()
 
+    /** The places where objects were made that it has from the callback which registers it. */
+    val shares = mutable.HashSet[Int]()
+    private val remarks = mutable.LinkedHashMap[String, Mode]()
+    private[Findings] def remark(mode: Mode, what: String, at: CallChain): Unit =
+      val place = s"$what of the callback that registers it, at $at"
+      if !remarks.get(place).contains(Mode.Writes) then remarks(place) = mode
+
+    /** Variables that it shares with the callback which registers it, and with others that this one registers.
+      * Each object of theirs is locked when it runs.
+      */
+    def notes: List[String] = remarks.toList.map((place, mode) =>
+      s"${if mode == Mode.Writes then "writes" else "reads"} $place"
+    )
+
   /** In which method, and at which of its instructions. */
   final class Position(val method: MethodName, code: MethodCode):
     var instruction = 0
     def site: CallSite = CallSite(method.owner, method.name, code.lines()(instruction))
+end Findings

@@ -1,6 +1,6 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
+import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName, Names}
 import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
 import eddy.state.Mode
 
@@ -44,6 +44,8 @@ private[inference] final class LibraryEffects(
           if writes then Mode.Writes else library.modeOfPart(called.owner, called.name)
         )
       case Atom.Made(_, site) =>
+        if library.isMutable(called.owner) && called.name != "<init>" then
+          findings.sharedVariable(site, s"a ${Names.ofClass(called.owner)}", modeOfAny(called))
         // a collection calls the functions that its methods take, and keeps none
         val kept =
           if called.name != "<init>" && isCollection(called.owner) then functionsAmong(called, arguments)(1)

@@ -36,7 +36,7 @@ private[inference] final class Registrations(
 
   private def registered(called: MethodName, a: Atom): Unit = a match
     case c: Atom.Closure =>
-      registering(called, c.made.method)(
+      registering(called, c.made.method, made(c))(
         closures.invoke(c.made, withKeys(c), _.map(types.ofRootParameter))
       )
       c.interfaces.foreach(methodsOf(called, _, a))
@@ -46,8 +46,11 @@ private[inference] final class Registrations(
           registering(called, o.getClass)(closures.call(p, o, _.map(types.ofRootParameter)))
           ClosureCode.interfacesOf(o.getClass).foreach(methodsOf(called, _, a))
         else methodsOf(called, Descriptors.internalName(o.getClass), a)
-    case Atom.Made(c, _) => methodsOf(called, c, a)
+    case Atom.Made(c, site) => methodsOf(called, c, a, Set(site))
     case _ => ()
+
+  private def made(c: Atom.Closure): Set[Int] =
+    reachability.from(c.captured).collect { case Atom.Made(_, site) => site }
 
   /** Texts and numbers that are not known yet will be when it runs: its locks are found out then. */
   private def withKeys(c: Atom.Closure): Vector[Value] =
@@ -62,16 +65,23 @@ private[inference] final class Registrations(
   /** An object of the application's, such as a subscriber: the code that gets it may call what it
     * implements for that.
     */
-  private def methodsOf(called: MethodName, cls: String, self: Atom): Unit =
+  private def methodsOf(
+      called: MethodName,
+      cls: String,
+      self: Atom,
+      shared: Set[Int] = Set.empty
+  ): Unit =
     val entries = if library.isUser(cls) then overrides.entries(cls) else Nil
     if entries.nonEmpty then
-      registering(called, cls)(Value.join(entries.map: m =>
+      registering(called, cls, shared)(Value.join(entries.map: m =>
         val passed = Descriptors.parameters(m.descriptor).map(types.ofRootParameter)
         semantics.exact(m.in(cls), Value.of(self) +: passed)))
 
   /** What the code returns is called later too, such as the sink that a form's file is to go to. */
-  private def registering(called: MethodName, code: AnyRef)(look: => Value): Unit =
-    findings.registering(code, called.name):
+  private def registering(called: MethodName, code: AnyRef, shared: Set[Int] = Set.empty)(
+      look: => Value
+  ): Unit =
+    findings.registering(code, called.name, shared):
       val answer = look
       if answering.add(code) then
         try answer.atoms.foreach(registered(called, _))

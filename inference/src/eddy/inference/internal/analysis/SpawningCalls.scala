@@ -1,8 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, Key, Value}
-import eddy.inference.internal.library.LibraryModel
+import eddy.inference.internal.heap.{Atom, Executors, Key, Value}
 import eddy.state.Mode
 
 /** Calls that hand code to other threads. No lock of the handler protects the objects that it uses there. */
@@ -14,7 +13,7 @@ private[inference] final class SpawningCalls(
     effects: LibraryEffects,
     results: LibraryResults
 ):
-  import state.world.{implementations, library, repository}
+  import state.world.{library, onTheSpot}
   import state.{concrete, findings, heap, types}
 
   def spawns(called: MethodName, arguments: Vector[Value]): Boolean =
@@ -48,26 +47,21 @@ private[inference] final class SpawningCalls(
   /** Runs on another thread only, or has others run there. */
   private def isTask(a: Atom): Boolean = kinds.isFunction(a) || (a match
     case Atom.Existing(p, _) if p.isStable =>
-      concrete.classes(p).exists(c => isExecutor(Descriptors.internalName(c)))
-    case Atom.Existing(_, declared) => isExecutor(declared)
+      concrete.classes(p).exists(c => onTheSpot.isExecutor(Descriptors.internalName(c)))
+    case Atom.Existing(_, declared) => onTheSpot.isExecutor(declared)
     case _ => false)
 
   /** It may run what it is given on the thread that hands it over. */
   private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
-    case Atom.Existing(p, _) if p.isStable =>
-      concrete.classes(p).exists(c => isOnTheSpot(Descriptors.internalName(c)))
-    case Atom.Existing(_, c) => mayBeOnTheSpot(c)
-    case Atom.Unknown(c) => mayBeOnTheSpot(c)
-    case Atom.Made(c, _) => isOnTheSpot(c)
-    case Atom.Closure(_, interfaces, _) => interfaces.exists(isExecutor)
+    case Atom.Existing(p, _) if p.isStable => concrete.objects(p).exists(Executors.isOnTheSpot)
+    case Atom.Existing(_, c) => onTheSpot.mayBe(c)
+    case Atom.Unknown(c) => onTheSpot.mayBe(c)
+    case a @ Atom.Made(c, _) =>
+      // a library makes it of another one
+      onTheSpot.is(c) || onTheSpot.isExecutor(c) && library.isLibrary(c) &&
+      reachability.elements(Value.of(a)).atoms.exists(e => e != a && runsOnTheSpot(Value.of(e)))
+    case Atom.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)
     case _ => false
-
-  private def isOnTheSpot(c: String) = isExecutor(c) && (c == LibraryModel.OnTheSpot || library.isUser(c))
-
-  private def mayBeOnTheSpot(t: String) = isExecutor(t) && (repository.isSubtype(LibraryModel.OnTheSpot, t) ||
-    implementations.classes(t).nonEmpty || implementations.closuresBelow(t).nonEmpty)
-
-  private def isExecutor(c: String) = library.executors.exists(repository.isSubtype(c, _))
 end SpawningCalls
 
 private[inference] object SpawningCalls:

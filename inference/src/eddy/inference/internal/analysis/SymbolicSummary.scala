@@ -47,7 +47,7 @@ private[inference] object SymbolicSummary:
       state.concrete.guards,
       undo(effects, state),
       state.findings.isPending,
-      state.findings.notes,
+      state.findings.notes ++ part.notes,
       state.findings.hasRegistered || state.hasGivenUp
     )
 

@@ -3,7 +3,7 @@ package eddy.inference.internal.analysis
 import eddy.inference.internal.bytecode.MethodName
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects, GivenCollections}
 import eddy.inference.internal.heap.{KeyTypes, Objects}
-import eddy.inference.internal.library.{ClassIndex, KeptFunctions, LibraryModel}
+import eddy.inference.internal.library.{ClassIndex, KeptFunctions, LibraryModel, OnTheSpot}
 
 /** What the analyses of one class loader's callbacks share. Any thread. */
 private[inference] final class World(
@@ -24,7 +24,8 @@ private[inference] final class World(
   lazy val inert: Inert = Inert(repository, library, declaredEffects)
   lazy val templates: KeyTemplates = KeyTemplates(repository, library, declaredEffects)
   lazy val overrides: Overrides = Overrides(repository, library, inert)
-  lazy val keptFunctions: KeptFunctions = KeptFunctions(index, library)
+  lazy val keptFunctions: KeptFunctions = KeptFunctions(index, library, onTheSpot)
+  lazy val onTheSpot: OnTheSpot = OnTheSpot(repository, index, library)
   lazy val implementations: Implementations = Implementations(repository, index, library, overrides)
 end World
 

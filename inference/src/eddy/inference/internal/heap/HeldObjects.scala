@@ -1,6 +1,5 @@
 package eddy.inference.internal.heap
 
-import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.ref.{Reference, ReferenceQueue, WeakReference}
@@ -123,7 +122,7 @@ private[inference] object HeldObjects:
   private def isElsewhere(waiting: Runnable): Boolean =
     waiting.getClass.getName == "scala.concurrent.impl.Promise$Transformation" &&
       fields.get(waiting.getClass).find(_.getName == "_ec").map(_.get(waiting)).exists(ec =>
-        ec != null && !isOwn(ec) && Descriptors.internalName(ec.getClass) != LibraryModel.OnTheSpot
+        ec != null && !Executors.isOnTheSpot(ec)
       )
 
   private def isOwn(o: AnyRef): Boolean = own.get(o.getClass)

@@ -65,6 +65,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Runs tasks. */
   case Executor
 
+  /** Runs tasks on the thread that hands them over, or makes what may do so. */
+  case Spot
+
   /** Reads and changes another object, which others may also use directly. */
   case Wrapper
 

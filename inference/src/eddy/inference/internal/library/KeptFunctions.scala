@@ -8,7 +8,11 @@ import scala.jdk.CollectionConverters.*
 /** Functions of the application that objects of the JDK keep where nobody can look: they are known by the
   * calls that hand them over. Any thread.
   */
-private[inference] final class KeptFunctions(index: ClassIndex, library: LibraryModel):
+private[inference] final class KeptFunctions(
+    index: ClassIndex,
+    library: LibraryModel,
+    onTheSpot: OnTheSpot
+):
   import KeptFunctions.*
 
   /** Closures that the application passes to a method of these; none if it passes one that is made elsewhere.
@@ -17,10 +21,6 @@ private[inference] final class KeptFunctions(index: ClassIndex, library: Library
   val handedTo: List[String] => Option[List[LambdaSite]] = index.answers: methods =>
     val found = for m <- methods; c <- users(m.takeWhile(_ != '.')); site <- ofClass(c, m) yield site
     Option.when(!found.contains(None))(found.flatten.distinct)
-
-  /** Some code of the application names the class. */
-  def isNamed(cls: String): Boolean = named(cls)
-  private val named = index.answers[String, Boolean](users(_).nonEmpty)
 
   private def users(owner: String) = index.users(owner).filter(c => library.isApplications(c.name))
 
@@ -35,8 +35,12 @@ private[inference] final class KeptFunctions(index: ClassIndex, library: Library
 
   private def isMeant(called: MethodName, method: String) =
     val name = s"${called.owner}.${called.name}"
-    if method.endsWith("*") then name.startsWith(method.dropRight(1)) && !called.name.endsWith("Async")
+    if method.endsWith("*") then name.startsWith(method.dropRight(1)) && !runsElsewhere(called)
     else name == method
+
+  /** On threads of the default executor, or of one that runs nothing on the spot. */
+  private def runsElsewhere(called: MethodName) = called.name.endsWith("Async") &&
+    !(Descriptors.parameters(called.descriptor).lastOption.contains(Executor) && onTheSpot.any)
 
   /** Compilers write the closure, and then what is loaded for the parameters behind it. */
   private def ofCall(instructions: Array[Instruction], at: Int): Option[Option[LambdaSite]] =
@@ -44,9 +48,29 @@ private[inference] final class KeptFunctions(index: ClassIndex, library: Library
     val last = parameters.lastIndexWhere(p => Descriptors.className(p).exists(library.isFunction))
     Option.when(last >= 0):
       val behind = parameters.size - 1 - last
-      val before = instructions.slice(at - 1 - behind, at)
-      if before.isEmpty || !before.tail.forall(i => loading(i.op)) then None else Option(before.head.lambda)
+      beginning(instructions, at, behind).filter(_ > 0).flatMap(i => Option(instructions(i - 1).lambda))
+
+  /** The first of the instructions that load so many values, the last of them right before `end`. */
+  private def beginning(instructions: Array[Instruction], end: Int, values: Int): Option[Int] =
+    var (i, wanted, isPlain) = (end, values, true)
+    while isPlain && wanted > 0 && i > 0 do
+      i -= 1
+      taken(instructions(i)) match
+        case Some(n) => wanted += n - 1
+        case None => isPlain = false
+    Option.when(isPlain && wanted == 0)(i)
+
+  /** The number of values that it takes from the stack to put one there. */
+  private def taken(i: Instruction): Option[Int] =
+    def parameters = Descriptors.parameters(i.descriptor).size
+    def givesOne = Descriptors.result(i.descriptor) != "V"
+    i.op match
+      case Op.LOAD | Op.CONSTANT | Op.GET_STATIC => Some(0)
+      case Op.GET_FIELD | Op.CAST => Some(1)
+      case Op.INVOKE_STATIC | Op.INVOKE_DYNAMIC if givesOne => Some(parameters)
+      case Op.INVOKE_VIRTUAL if givesOne => Some(parameters + 1)
+      case _ => None
 end KeptFunctions
 
 private[inference] object KeptFunctions:
-  private val loading = Set(Op.LOAD, Op.CONSTANT, Op.GET_STATIC)
+  private val Executor = "Ljava/util/concurrent/Executor;"

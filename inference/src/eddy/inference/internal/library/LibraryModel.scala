@@ -45,7 +45,7 @@ private[inference] final class LibraryModel(
 
   /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
-    val kinds = Set(Library, Function, Followed, Framework, Platform, Keeps, Waits)
+    val kinds = Set(Library, Function, Followed, Framework, Platform, Keeps, Waits, Spot)
     facts.filter(f => kinds(f.kind)).map(f =>
       (f.kind.word :: f.pattern :: (if f.kind == Keeps || f.kind == Waits then f.methods else Nil)).mkString(
         " "
@@ -191,12 +191,12 @@ private[inference] final class LibraryModel(
   /** Runs functions that wait for it, on the same thread. */
   def completes(owner: String, method: String): Boolean = does(Completes, owner, method)
 
-  /** The methods, or the executor, by which functions come to wait for an object of the class. */
+  /** The methods by which functions come to wait for an object of the class; none if it shows them. */
   def waits(owner: String): List[String] = waiting.getOrElse(owner, Nil)
 
   /** Classes whose users the index finds. */
   def keepingClasses: List[String] =
-    (keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.'))
+    ((keeping.values.flatten ++ waiting.values.flatten).map(_.takeWhile(_ != '.')) ++ onTheSpot)
       .toList.distinct.sorted
 
   /** Each use of it may change what it was made with. */
@@ -315,6 +315,12 @@ private[inference] final class LibraryModel(
   /** Types of objects that run tasks. */
   val executors: List[String] = of(Executor).map(_.pattern)
 
+  /** Classes by which a program gets executors that run tasks on the thread that hands them over. */
+  val onTheSpot: List[String] = of(Spot).map(_.pattern)
+
+  /** Runs tasks on that thread. */
+  def isOnTheSpot(c: String): Boolean = is(Spot, c)
+
   /** Goes through collections that are elements. */
   def opensElements(owner: String, method: String): Boolean = does(Opens, owner, method)
 
@@ -354,9 +360,6 @@ private[inference] final class LibraryModel(
 end LibraryModel
 
 private[inference] object LibraryModel:
-  /** The class of `ExecutionContext.parasitic`. */
-  val OnTheSpot = "scala/concurrent/ExecutionContext$parasitic$"
-
   private[inference] final case class Fact(kind: FactKind, pattern: String, methods: List[String])
 
   /** Names, and beginnings of names. */

@@ -1,13 +1,12 @@
 package eddy.inference.internal.classpath
 
 import eddy.inference.internal.library.{ClassTables, LibraryModel}
+import eddy.push.subjects.Recent
 
 import java.nio.file.{Files, Path as FilePath}
 import java.util.Comparator
 import java.util.jar.{JarEntry, JarOutputStream}
 import scala.util.Using
-
-import eddy.push.subjects.Recent
 
 class ClassTableSuite extends eddy.testing.PatientSuite:
   private val library = LibraryModel.standard
