@@ -1,6 +1,6 @@
 package eddy.web
 
-import eddy.web.internal.{AskedOrigin, ForwardedFor, IpNetwork}
+import eddy.web.internal.{AskedOrigin, ForwardedFor, IpNetwork, ProxiedClient}
 
 import java.net.InetAddress
 
@@ -36,9 +36,9 @@ final case class TrustedNetworks(
       headers: => Seq[(String, String)],
       address: InetAddress,
       isSecure: Boolean
-  ): (InetAddress, Boolean, AskedOrigin) =
+  ): ProxiedClient =
     if contains(address) then ForwardedFor.client(headers, address, isSecure, header)(contains)
-    else (address, isSecure, AskedOrigin.unknown)
+    else ProxiedClient(address, isSecure, AskedOrigin.unknown)
 
   private[web] def contains(address: InetAddress): Boolean = trusted.exists(_.contains(address))
 end TrustedNetworks

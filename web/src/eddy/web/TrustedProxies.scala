@@ -16,9 +16,9 @@ final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader =
 
   def apply(request: Request, response: Response): Unit =
     val connection = Peer.of(request)
-    val (address, isSecure, asked) = trusted.client(request.headers, connection.address, connection.isSecure)
-    request.set(Peer.key, Peer(address, isSecure))
-    request.set(OwnOrigin.key, asked)
+    val client = trusted.client(request.headers, connection.address, connection.isSecure)
+    request.set(Peer.key, Peer(client.address, client.isSecure))
+    request.set(OwnOrigin.key, client.asked)
 
   override private[eddy] def code: Seq[AnyRef] = Nil
   override private[eddy] def tellsOrigin: Boolean = true

@@ -73,30 +73,34 @@ private[eddy] final class Exchange(
     if kept != null then fresh.add(kept): Unit
     fresh
 
-  private val (client, overTls, asked) =
+  // null where no proxy is trusted
+  private val proxied: ProxiedClient | Null = core.config.trustedProxies match
+    case Some(proxies) =>
+      proxies.client(HeaderLines.of(http), connection.remoteAddress.getAddress, isConnectionSecure)
+    case None => null
+
+  private def isConnectionSecure: Boolean =
     val told = connection.told
-    val address = connection.remoteAddress.getAddress
-    val isTls = core.tls != null || told != null && told.isSecure
-    core.config.trustedProxies match
-      case Some(proxies) => proxies.client(HeaderLines.of(http), address, isTls)
-      case None => (address, isTls, AskedOrigin.unknown)
+    core.tls != null || told != null && told.isSecure
 
   /** The origin that its client has asked for, by trusted proxies. */
-  def askedOrigin: AskedOrigin = asked
+  def askedOrigin: AskedOrigin = if proxied == null then AskedOrigin.unknown else proxied.asked
 
   /** Its client speaks TLS, by trusted proxies as far as they say so. */
-  def isSecure: Boolean = overTls
+  def isSecure: Boolean = if proxied == null then isConnectionSecure else proxied.isSecure
 
   /** The client's address, by trusted proxies as far as they say so; then the port is 0. */
   val remoteAddress: InetSocketAddress =
     val nearest = connection.remoteAddress
-    if client == nearest.getAddress then nearest else InetSocketAddress(client, 0)
+    if proxied == null || proxied.address == nearest.getAddress then nearest
+    else InetSocketAddress(proxied.address, 0)
 
   /** Its target for log and traces, without secrets. */
   def shownTarget: String =
     val m = matched
+    if m == null then core.secretPaths.masked(http.uri)
     // what stands in the place of the parameter is secret
-    if m == null || !m.route.pattern.names.exists(core.secrets.isSecret) then core.secrets.masked(http.uri)
+    else if !m.route.pattern.names.exists(core.secrets.isSecret) then core.secrets.masked(http.uri)
     else
       val query = http.uri.indexOf('?')
       m.route.label + (if query < 0 then "" else core.secrets.masked(http.uri.substring(query)))
@@ -106,7 +110,7 @@ private[eddy] final class Exchange(
     case Some(tracing) =>
       val route = if matched == null then None else Some(matched.route.label)
       val nearest = connection.remoteAddress
-      tracing.begin(TracedRequest.of(http, shownTarget, route, overTls, remoteAddress, nearest, core.secrets))
+      tracing.begin(TracedRequest.of(http, shownTarget, route, isSecure, remoteAddress, nearest, core.secrets))
     case None => null
 
   /** The body of an answer that says what failed.

@@ -25,7 +25,7 @@ private[eddy] object ForwardedFor:
       header: ForwardedHeader
   )(
       isTrusted: InetAddress => Boolean
-  ): (InetAddress, Boolean, AskedOrigin) =
+  ): ProxiedClient =
     var client = address
     var overTls = isSecure
     var asked = AskedOrigin.unknown
@@ -42,7 +42,7 @@ private[eddy] object ForwardedFor:
         // a further host has its own port
         hop.port.orElse(if hop.host.isEmpty then asked.port else None)
       )
-    (client, overTls, asked)
+    ProxiedClient(client, overTls, asked)
   end client
 
   private def hops(headers: Seq[(String, String)], header: ForwardedHeader): Seq[Hop] = header match

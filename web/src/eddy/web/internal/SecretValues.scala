@@ -130,7 +130,7 @@ private[eddy] object SecretValues:
 
   private def quote(text: String): String = java.util.regex.Matcher.quoteReplacement(text)
 
-  private def decoded(text: String): String =
+  private[internal] def decoded(text: String): String =
     try URLDecoder.decode(text, UTF_8)
     catch case _: IllegalArgumentException => text
 end SecretValues

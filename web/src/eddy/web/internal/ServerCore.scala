@@ -50,6 +50,7 @@ private[eddy] final class ServerCore(
 
   /** What log and traces do not show. */
   val secrets: SecretValues = SecretValues(config.secretParameters)
+  lazy val secretPaths: SecretPaths = SecretPaths(tree.routes.map(_.pattern).toSeq, secrets)
 
   /** A trusted proxy has this address. */
   def isProxy(address: InetAddress | Null): Boolean =

@@ -57,6 +57,8 @@ private[eddy] final class WebSocketConnection(
   private var heard = System.nanoTime
   private var lastMessage = System.nanoTime
   private var pinged = 0L // when the unanswered ping was sent; 0 when none is out
+  private var unheardPing = System.nanoTime // when a ping was last sent
+  private var pingWaits = false // it is not with the operating system yet
   private var closeSent = 0L // when our close frame was sent; 0 when it was not
   private var closeMoved = 0L // when the client last took some of what was before it, or else closeSent
   private var heardLast = 0L // when the client's close frame or its offence came; 0 while it may still speak
@@ -322,15 +324,24 @@ private[eddy] final class WebSocketConnection(
     else if over(lastMessage, options.idleTimeout) then
       socket.closing(1000, "idle")
       startClose(1000, "idle")
-    else if !ctx.channel.config.isAutoRead then heard = now // we are the ones who do not listen
+    else if !ctx.channel.config.isAutoRead then
+      // we are the ones who do not listen; but the system notices when a client is gone that does not
+      // acknowledge what it is sent
+      heard = now
+      if !pingWaits && over(unheardPing, options.pingInterval) then ping(now)
     else if pinged != 0 then
       if over(pinged, options.pongTimeout) then ctx.close(): Unit
     else if over(heard, options.pingInterval) then
       pinged = now
-      frames.addFirst(PingWebSocketFrame()): Unit
-      outbox.dirty()
+      ping(now)
     outbox.flush()
   end sweep
+
+  private def ping(now: Long): Unit =
+    unheardPing = now
+    pingWaits = true
+    frames.addFirst(PingWebSocketFrame()).whenDone(() => pingWaits = false)
+    outbox.dirty()
 end WebSocketConnection
 
 private[eddy] object WebSocketConnection:

@@ -1,6 +1,7 @@
 package eddy.web.internal
 
 import java.io.IOException
+import java.lang.System.Logger.Level
 import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.file.StandardOpenOption.READ
@@ -21,4 +22,8 @@ private[eddy] object WriteBarrier:
       val channel = FileChannel.open(file, READ, DIRECT)
       try channel.read(ByteBuffer.allocateDirect(2 * block).alignedSlice(block).limit(block), 0): Unit
       finally channel.close()
-    catch case _: (IOException | UnsupportedOperationException | IllegalArgumentException) => ()
+    catch
+      case failure: (IOException | UnsupportedOperationException | IllegalArgumentException) =>
+        log.log(Level.DEBUG, s"no direct read of $file, so no waiting for a write of it: $failure")
+
+  private val log = System.getLogger("eddy.web")

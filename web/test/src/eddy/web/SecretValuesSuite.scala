@@ -58,6 +58,24 @@ class SecretValuesSuite extends WebSuite:
         assert(first.contains("\"https://a.example/x?token=REDACTED&page=2\""))
         assertEquals(ask(server, "/reset/s3cret/now?key=s3cret").statusCode, 200)
         assert(clue(next(lines)).contains("GET /reset/:token/now?key=REDACTED HTTP/1.1"))
+        // also where no route matches
+        for
+          (method, path, shown) <- Seq(
+            ("POST", "/reset/s3cret/now", "/reset/REDACTED"),
+            ("GET", "/reset/s3cret", "/reset/REDACTED"),
+            ("GET", "/reset/s3cret/now/?a=1", "/reset/REDACTED?a=1"),
+            ("GET", "//reset//s3cret/now", "//reset/REDACTED"),
+            ("GET", "/v2/RESET/s3cret", "/v2/RESET/REDACTED"),
+            ("GET", "/re%73et/s3cret", "/re%73et/REDACTED"),
+            ("GET", "/reset;v=1/s3cret", "/reset;v=1/REDACTED"),
+            ("GET", "/other/password/s3cret", "/other/password/REDACTED"),
+            ("GET", "/other/s", "/other/s"),
+            ("GET", "/reset/", "/reset/")
+          )
+        do
+          assert(clue(ask(server, path, method)).statusCode >= 300)
+          val line = Iterator.continually(awaitNext(lines)).find(_.contains(method)).get
+          assert(clue(line).contains(s"$method $shown HTTP/1.1"))
         // also where it is refused
         assertEquals(ask(server, "/none?token=s3cret").statusCode, 404)
         assert(clue(next(lines)).contains("GET /none?token=REDACTED HTTP/1.1"))

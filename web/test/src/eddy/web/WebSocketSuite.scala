@@ -216,6 +216,17 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
           ws.send(10, Array.emptyByteArray)
         assertEquals(await(closed), 1006)
 
+  test("a client that is not read, as the callbacks are behind, is pinged all the same".tag(WaitingTest)):
+    val go = CompletableFuture[Unit]()
+    val options = WebSocketOptions(pingInterval = 30.millis, maxQueuedMessages = 2)
+    val routes = Routes.webSocket("/", options)(_.onText(_ => await(go)))
+    serving(routes): server =>
+      open(server, "/"): ws =>
+        (1 to 3).foreach(_ => ws.send("more"))
+        // the system notices by them that a client is gone which acknowledges nothing
+        for _ <- 1 to 3 do assertEquals(ws.frame().opcode, 9)
+        go.complete(()): Unit
+
   test("an idle socket is closed when that is wanted"):
     val routes = Routes.webSocket("/", WebSocketOptions(idleTimeout = 80.millis))(_ => ())
     serving(routes)(server => open(server, "/")(ws => assertEquals(ws.frame().closeCode, 1000)))

@@ -61,10 +61,12 @@ private[client] final class StreamedBody(
   def getBody: CompletionStage[Array[Byte] | BodyIn] = CompletableFuture.completedStage(in)
 
   def onSubscribe(subscription: Flow.Subscription): Unit =
-    synchronized:
+    val isLeft = synchronized:
       this.subscription = subscription
-      watch = engine.every(idle / 4)(() => look())
-    ask()
+      // its reader may be gone by now
+      if !ended then watch = engine.every(idle / 4)(() => look())
+      ended
+    if isLeft then subscription.cancel() else ask()
 
   def onNext(pieces: Buffers[ByteBuffer]): Unit =
     pieces.forEach(piece => in.offer(Unpooled.wrappedBuffer(piece)))

@@ -71,29 +71,27 @@ private[client] object References:
     if base.authority != null && base.path.isEmpty then s"/$path"
     else base.path.substring(0, base.path.lastIndexOf('/') + 1) + path
 
-  /** Section 5.2.4. */
+  /** Section 5.2.4, in one pass. */
   private def withoutDots(path: String): String =
-    var in = path
-    val out = StringBuilder()
+    val out = java.lang.StringBuilder()
     def dropLast(): Unit = out.setLength(math.max(0, out.lastIndexOf("/")))
-    while in.nonEmpty do
-      if in.startsWith("../") then in = in.substring(3)
-      else if in.startsWith("./") then in = in.substring(2)
-      else if in.startsWith("/./") then in = in.substring(2)
-      else if in == "/." then in = "/"
-      else if in.startsWith("/../") then
-        in = in.substring(3)
-        dropLast()
-      else if in == "/.." then
-        in = "/"
-        dropLast()
-      else if in == "." || in == ".." then in = ""
-      else
-        val end = in.indexOf('/', 1)
-        val segment = if end < 0 then in else in.substring(0, end)
-        out.append(segment)
-        in = in.substring(segment.length)
-    out.result()
+    var at = 0
+    // in front of the first slash
+    while path.startsWith("../", at) || path.startsWith("./", at) do at = path.indexOf('/', at) + 1
+    if at == path.length || path.substring(at) == "." || path.substring(at) == ".." then ""
+    else
+      while at < path.length do
+        val next = path.indexOf('/', at + 1)
+        val end = if next < 0 then path.length else next
+        val isLast = next < 0
+        val length = end - at
+        val isDot = length == 2 && path.startsWith("/.", at)
+        val areDots = length == 3 && path.startsWith("/..", at)
+        if areDots then dropLast()
+        if !isDot && !areDots then out.append(path, at, end): Unit
+        else if isLast then out.append('/'): Unit
+        at = end
+      out.toString
   end withoutDots
 
   private val Unreserved = ('a' to 'z').toSet ++ ('A' to 'Z') ++ ('0' to '9') ++ "-._~"

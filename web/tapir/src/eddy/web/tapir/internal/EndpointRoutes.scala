@@ -128,7 +128,6 @@ private[tapir] final class Running[F[_]](
   /** The handshake is over when the endpoint decides: what it refuses is closed with 1008. */
   def open(socket: WebSocket, pattern: Vector[Segment]): Unit =
     val request = socket.request
-    val received = ReceivedFrames(socket)
     def failed(failure: Throwable): Unit =
       val cause = failure match
         case e: ExecutionException if e.getCause != null => e.getCause
@@ -137,6 +136,7 @@ private[tapir] final class Running[F[_]](
         cause,
         s"a WebSocket at ${request.path} (request ${request.id})"
       )
+    val received = ReceivedFrames(socket, failed)
     val seen = TapirRequest(request, "GET", skipped(request, pattern))
     waiting.whenDone[Result](interpreter(seen))(
       {

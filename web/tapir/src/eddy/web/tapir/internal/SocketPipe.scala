@@ -5,6 +5,7 @@ import eddy.web.{HeldMessage, SendResult, WebSocket}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.ArrayDeque
 import java.util.concurrent.Flow
+import scala.util.control.NonFatal
 
 import sttp.tapir.{Codec, CodecFormat, DecodeResult}
 import sttp.ws.WebSocketFrame
@@ -49,7 +50,7 @@ end SocketPipe
   * for the socket (`maxQueuedMessages`, `maxMessageBytes`): a client that is ahead of the pipe is read no
   * further.
   */
-private[tapir] final class ReceivedFrames(socket: WebSocket):
+private[tapir] final class ReceivedFrames(socket: WebSocket, failed: Throwable => Unit):
   // guarded by this
   private val waiting = ArrayDeque[HeldMessage | WebSocketFrame.Close]()
   private var reader: ((WebSocketFrame) => Unit) | Null = null
@@ -83,16 +84,7 @@ private[tapir] final class ReceivedFrames(socket: WebSocket):
           def request(n: Long): Unit =
             ReceivedFrames.this.synchronized { wanted = if wanted + n < 0 then Long.MaxValue else wanted + n }
             give()
-          def cancel(): Unit =
-            val left = ReceivedFrames.this.synchronized:
-              reader = null
-              cancelled = true
-              val left = waiting.toArray
-              waiting.clear()
-              left
-            left.foreach:
-              case message: HeldMessage => message.done()
-              case _ => ()
+          def cancel(): Unit = drop()
       )
       synchronized:
         reader =
@@ -100,6 +92,19 @@ private[tapir] final class ReceivedFrames(socket: WebSocket):
           case frame => decode(frame).fold(again())(subscriber.onNext(_))
         finish = () => subscriber.onComplete()
       give()
+
+  /** The pipe takes no more. */
+  private def drop(): Unit =
+    val left = synchronized:
+      reader = null
+      finish = null
+      cancelled = true
+      val left = waiting.toArray
+      waiting.clear()
+      left
+    left.foreach:
+      case message: HeldMessage => message.done()
+      case _ => ()
 
   private def again(): Unit = synchronized { wanted += 1 }
 
@@ -112,7 +117,13 @@ private[tapir] final class ReceivedFrames(socket: WebSocket):
     if mine then
       var step = next()
       while step != null do
-        step()
+        try step()
+        catch
+          // which a subscriber must not do (Reactive Streams, rule 2.13): it is as if it had cancelled
+          case NonFatal(failure) =>
+            drop()
+            failed(failure)
+            socket.close(1011, "the server failed")
         step = next()
 
   private def hand(message: HeldMessage, to: WebSocketFrame => Unit): Unit =

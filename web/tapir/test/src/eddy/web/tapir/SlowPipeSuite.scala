@@ -112,6 +112,21 @@ class SlowPipeSuite extends WebSuite:
         turns.release(600)
         (1 to 600).foreach(n => assertEquals(client.frame().text, s"$n"))
 
+  test("a pipe whose subscriber throws, on a thread of its own, closes the WebSocket and is reported"):
+    val turns = Semaphore(0)
+    val slow = socket("slow")(apart(turns)((_: Array[Byte]) => throw IllegalStateException("as the test wants")))
+    serving(EddyServerInterpreter().toRoutes(List(slow))): server =>
+      connected(server): raw =>
+        val client = WebSocketClient(raw, "/slow")
+        client.send(2, Array[Byte](1))
+        client.send(2, Array[Byte](2))
+        Eventually.until("both messages wait")(
+          server.metrics.registry.counter("eddy.websocket.messages", "direction", "in").count == 2
+        )
+        turns.release()
+        assertEquals(client.frame().closeCode, 1011)
+        assertEquals(nextReport()._1.getMessage, "as the test wants")
+
   test("options hold for all endpoints of an interpreter, or for one; those of one path must agree"):
     def echo(path: String, options: Option[WebSocketOptions] = None) =
       socket(path, options)(Shop.mapped(bytes => s"${bytes.length}"))

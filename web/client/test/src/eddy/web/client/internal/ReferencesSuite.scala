@@ -103,4 +103,43 @@ class ReferencesSuite extends PatientSuite:
       val once = References.encoded("/x" + text)
       assertEquals(References.encoded(once), once, text)
       URI(References.resolve(base, once)): Unit
+
+  /** As RFC 3986, section 5.2.4, describes it, step by step. */
+  private def byTheBook(path: String): String =
+    var in = path
+    val out = StringBuilder()
+    def dropLast(): Unit = out.setLength(math.max(0, out.lastIndexOf("/")))
+    while in.nonEmpty do
+      if in.startsWith("../") then in = in.substring(3)
+      else if in.startsWith("./") then in = in.substring(2)
+      else if in.startsWith("/./") then in = in.substring(2)
+      else if in == "/." then in = "/"
+      else if in.startsWith("/../") then
+        in = in.substring(3)
+        dropLast()
+      else if in == "/.." then
+        in = "/"
+        dropLast()
+      else if in == "." || in == ".." then in = ""
+      else
+        val end = in.indexOf('/', 1)
+        val segment = if end < 0 then in else in.substring(0, end)
+        out.append(segment)
+        in = in.substring(segment.length)
+    out.result()
+
+  test("dots of every short path are resolved as the standard describes it"):
+    val pieces = Seq("/", ".", "..", "a", "/..", "/.", "//", "...")
+    val paths = Iterator.iterate(Seq(""))(_.flatMap(path => pieces.map(path + _))).take(5).flatten
+    // two slashes begin a host
+    for path <- paths if !path.startsWith("//") do
+      assertEquals(References.resolve("s:", s"t:$path"), s"t:${byTheBook(path)}", path)
+
+  test("a Location of a megabyte costs little"):
+    val threads = java.lang.management.ManagementFactory.getThreadMXBean
+    val before = threads.getCurrentThreadCpuTime
+    val long = "/a" * 300_000
+    assertEquals(References.resolve(base, s"$long/b/.."), s"http://a$long/")
+    // copying the rest for each segment takes a minute
+    assert(clue((threads.getCurrentThreadCpuTime - before) / 1_000_000) < 2000)
 end ReferencesSuite
