@@ -1,6 +1,7 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, PatternIndex}
+import eddy.actor.internal.Asked
+import eddy.actor.spi.PatternIndex
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*

@@ -10,7 +10,7 @@ import eddy.actor.{
   UnansweredException
 }
 import eddy.runtime.TimerOwner
-import eddy.runtime.internal.TimerEntry
+import eddy.runtime.spi.TimerEntry
 
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}

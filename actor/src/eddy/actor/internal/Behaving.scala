@@ -3,7 +3,7 @@ package eddy.actor.internal
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, Behavior, ExitReason}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 import java.util.concurrent.TimeUnit

@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.{Actor, ActorLocal, ActorRef, DeadLetter, Exit, ExitReason}
 import eddy.runtime.TimerOwner
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.runtime.Engine
-import eddy.runtime.internal.{CrewStats, Dispatcher, Refusable, Worker}
+import eddy.runtime.spi.{Dispatcher, OnRejected}
 
 /** What hands out the turns of the actors of a system that was shut down: instead of its turn, an actor ends. So ends an
   * actor that nobody has a list of, as soon as it is sent anything, and costs nothing before.
@@ -23,12 +23,10 @@ private[actor] final class Closed(engine: Engine) extends Dispatcher:
   def shortestQueue(): Int = open.shortestQueue()
   def runsCaller: Boolean = open.runsCaller
   def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean = open.awaitQuiet(withinNanos)(others)
-  def workers: Array[Worker] = open.workers
-  def stats: CrewStats = open.stats
   def injectedCount: Int = open.injectedCount
 end Closed
 
 private object Closed:
-  private final class End(cell: ReactCell[?]) extends Runnable, Refusable:
+  private final class End(cell: ReactCell[?]) extends Runnable, OnRejected:
     override def run(): Unit = cell.endUnasked()
     private[eddy] def refused(): Unit = cell.refused()

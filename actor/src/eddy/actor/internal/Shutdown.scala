@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.{ActorRef, ExitReason, Monitor, Router, ShutdownResult}
-import eddy.runtime.internal.TimerEntry
+import eddy.runtime.spi.TimerEntry
 
 import java.lang.System.Logger.Level
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.{ActorRef, Carried, ExitReason, Monitor}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 /** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
 private[eddy] sealed abstract class Signal:

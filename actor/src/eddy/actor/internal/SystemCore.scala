@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.{ActorRef, Carrier, DeadLetter, ExitReason}
 import eddy.runtime.Engine
-import eddy.runtime.internal.Dispatcher
+import eddy.runtime.spi.Dispatcher
 
 import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.LongAdder

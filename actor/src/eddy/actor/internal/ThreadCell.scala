@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Special.{NoMatch, Unmatched}
 import eddy.actor.{Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import scala.util.control.ControlThrowable
 
