@@ -132,7 +132,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
 
   /** After a reaction to `message`: if it has thrown, who asked by that message is told. */
   protected final def failedOn(message: AnyRef, result: AnyRef | Null): Unit = result match
-    case failure: Failure => Asked.failed(message, this, failure.cause)
+    case failure: Failure => Question.failed(message, this, failure.cause)
     case _ => ()
 
   private def failed(cause: Throwable): AnyRef =

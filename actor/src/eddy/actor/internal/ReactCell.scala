@@ -3,12 +3,12 @@ package eddy.actor.internal
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
-import eddy.runtime.spi.{CurrentWorker, Mailbox, OnRejected}
+import eddy.runtime.spi.{CurrentWorker, Mailbox}
 
 /** An actor that waits as a closure, and runs in turns on the engine's workers. */
 private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[M] => Behavior[M])
     extends Behaving[M](in, body),
-      OnRejected:
+      Closed.Terminable:
 
   private[actor] def begin(): this.type =
     noteStart()
