@@ -115,7 +115,7 @@ final class ActorSystem(
       closing.shut(forChildren = false)
       core.registry = closing
       def others = core.known.threadActors ++ names.refs ++ groups.members ++ closing.all
-      val done = new Shutdown(core, within).run(core.known.supervisors): () =>
+      val done = new Shutdown(core, within, living(_)).run(core.known.supervisors): () =>
         closing.shut(forChildren = true)
         others
       done.onComplete { end =>
@@ -123,6 +123,12 @@ final class ActorSystem(
         val _ = result.complete(end)
       }(using ExecutionContext.parasitic)
     shutdownResult.get.nn.future
+
+  /** The actors of this system that an address stands for, as far as they live: of a router its actors. */
+  private def living(ref: ActorRef[?]): List[ActorRef[?]] = ref match
+    case cell: Cell[?] if (cell.system eq core) && cell.isAlive => List(cell)
+    case router: Router[?] => router.routees.toList.flatMap(living)
+    case _ => Nil
 
   private[actor] def keepsList: Boolean =
     val all = core.registry

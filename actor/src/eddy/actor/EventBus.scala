@@ -1,6 +1,7 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, PatternIndex}
+import eddy.actor.internal.Question
+import eddy.actor.spi.PatternIndex
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
@@ -73,8 +74,8 @@ final class EventBus[E]:
     val index = patterns
     val matching = if index.isEmpty then Nil else index.matching(channel)
     // all of them before the first may lose it
-    if exact != null then Asked.split(event, null, exact)
-    Asked.split(event, null, matching)
+    if exact != null then Question.split(event, null, exact)
+    Question.split(event, null, matching)
     if exact != null then exact.foreach(tell)
     matching.foreach(tell)
     told

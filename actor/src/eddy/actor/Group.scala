@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Asked
+import eddy.actor.internal.Question
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
@@ -47,6 +47,6 @@ final class Group[M] private[actor] (val name: String, held: java.util.Set[Group
   /** Sends to every member; gives the number of those that had not ended. A question fails when all of them have lost it. */
   def broadcast(message: M): Int =
     val now = members
-    Asked.split(message, null, now)
+    Question.split(message, null, now)
     now.count(_.deliver(message) == null)
 end Group

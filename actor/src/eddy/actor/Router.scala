@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Envelope, Signal}
+import eddy.actor.internal.{Asked, Question, Cell, Envelope, Signal}
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, AtomicReference}
@@ -160,7 +160,7 @@ final class Router[M] private (
     val now = members
     if now.isEmpty then nobody(message)
     else
-      Asked.split(message, this, now)
+      Question.split(message, this, now)
       val lost = now.map(_.deliver(message))
       if lost.contains(null) then null else lost.head
 
@@ -168,15 +168,15 @@ final class Router[M] private (
     val now = members
     if now.isEmpty then Delivery.Ended
     else
-      Asked.split(message, this, now)
+      Question.split(message, this, now)
       val results = now.map(_.trySend(message))
       val refused =
         for (member, delivery) <- now.zip(results) if delivery == Delivery.Full || delivery == Delivery.Ended
         yield member -> (if delivery == Delivery.Full then DeadLetter.Reason.Overflow
                          else DeadLetter.Reason.Ended)
       // who sends has it still
-      if refused.size == now.size then Asked.joined(message, this, now)
-      else for (member, reason) <- refused do Asked.unanswered(message, member, reason)
+      if refused.size == now.size then Question.joined(message, this, now)
+      else for (member, reason) <- refused do Question.unanswered(message, member, reason)
       if results.contains(Delivery.Accepted) then Delivery.Accepted else results.head
 
   /** One of `now`, which has some. */

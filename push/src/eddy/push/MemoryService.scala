@@ -1,7 +1,7 @@
 package eddy.push
 
 import eddy.actor.ActorSystem
-import eddy.actor.internal.PatternIndex
+import eddy.actor.spi.PatternIndex
 import eddy.push.internal.memory.{Feed, Topic}
 import eddy.push.internal.{ChannelLog, Epochs, HistoryBudget}
 

@@ -1,6 +1,7 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{Dispatcher, RealWorld, Scheduler, Worker, World}
+import eddy.runtime.internal.{RealPlatform, Scheduler, Worker}
+import eddy.runtime.spi.{Dispatcher, Platform}
 
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.concurrent.ExecutionContext
@@ -18,7 +19,7 @@ import scala.jdk.CollectionConverters.*
 final class Engine private[eddy] (
     val config: EngineConfig,
     private[eddy] val scheduler: Dispatcher,
-    private[eddy] val world: World
+    private[eddy] val world: Platform
 ):
   private val pools = new ConcurrentHashMap[String, Pool]()
   @volatile private var stopped = false
@@ -135,7 +136,7 @@ object Engine:
   /** Starts an engine. Its threads are daemons: they do not keep the process alive. */
   def start(config: EngineConfig = EngineConfig()): Engine =
     val scheduler = new Scheduler(config, config.reporter.tell)
-    val engine = new Engine(config, scheduler, new RealWorld(config.name, config.workers, scheduler))
+    val engine = new Engine(config, scheduler, new RealPlatform(config.name, config.workers, scheduler))
     engine.scheduler.start()
     engine.world.start()
     engine

@@ -1,6 +1,7 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{Dispatcher, Worker}
+import eddy.runtime.internal.{CrewStats, Scheduler, Worker}
+import eddy.runtime.spi.Dispatcher
 
 /** How an engine stands, read without stopping it: each number is right for some moment of the reading.
   *
@@ -49,9 +50,12 @@ final case class WorkerStats(
 
 object EngineStats:
   private[runtime] def of(scheduler: Dispatcher, timers: Int, pools: Vector[Pool]): EngineStats =
-    val crew = scheduler.stats
+    val (workers, crew) = scheduler match
+      case real: Scheduler => (real.workers.toVector.map(ofWorker), real.stats)
+      // tasks run on no threads of its own
+      case _ => (Vector.empty, CrewStats.none)
     EngineStats(
-      scheduler.workers.toVector.map(ofWorker),
+      workers,
       scheduler.injectedCount,
       timers,
       crew.spares,

@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 import eddy.runtime.internal.Worker
 
 /** Something whose events run one after another: a request, a connection (design decision 1).

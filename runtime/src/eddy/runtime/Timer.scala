@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.TimerEntry
+import eddy.runtime.spi.TimerEntry
 
 import java.util.concurrent.atomic.AtomicInteger
 

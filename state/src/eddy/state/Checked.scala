@@ -1,6 +1,6 @@
 package eddy.state
 
-import eddy.runtime.internal.World.Use
+import eddy.runtime.spi.Platform.Use
 import eddy.state.internal.{CallbackRun, Lock}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}

@@ -3,14 +3,13 @@ package eddy.actor.internal
 import eddy.actor.{
   ActorRef,
   AskTimeoutException,
-  AskedFailedException,
   DeadLetter,
   Delivery,
   EngineEndedException,
   UnansweredException
 }
 import eddy.runtime.TimerOwner
-import eddy.runtime.internal.TimerEntry
+import eddy.runtime.spi.TimerEntry
 
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
@@ -19,6 +18,7 @@ import scala.concurrent.{Future, Promise}
 private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], timeout: FiniteDuration)
     extends TimerEntry(0),
       ActorRef[R],
+      Question,
       Waiting.Wait:
   private val promise = Promise[R]()
 
@@ -50,7 +50,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
         fail(failure)
         throw failure
 
-  private def split(by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit = synchronized:
+  private[actor] def split(by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit = synchronized:
     val now = holders
     val among = if now == null then new Holders else now
     holders = among
@@ -58,7 +58,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
     // its own part is with those
     if by != null then among.remove(by): Unit
 
-  private def joined(by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = synchronized:
+  private[actor] def joined(by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = synchronized:
     val among = holders
     if among != null then
       to.foreach: one =>
@@ -66,7 +66,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
       if among.isEmpty then holders = null else among.add(by)
 
   /** `receiver` will not answer; it fails when nobody is left. */
-  private def without(receiver: ActorRef[?], why: => Throwable): Unit =
+  private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit =
     val nobody = synchronized:
       val among = holders
       if among != null then among.lost(receiver)
@@ -117,39 +117,3 @@ private[actor] object Asked:
       throw IllegalArgumentException(
         s"timeout = $timeout: must be more than zero, the time that the answer may take; to ask for no answer, send with !"
       )
-
-  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
-    * wait for its time to be over, unless others got it beside `receiver`.
-    */
-  def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
-    each(message)(_.without(receiver, UnansweredException(receiver, reason)))
-
-  /** As [[unanswered]]: who has it in hand has failed. */
-  def failed(message: Any, receiver: ActorRef[?], cause: Throwable): Unit =
-    each(message)(_.without(receiver, AskedFailedException(receiver, cause)))
-
-  /** A message is about to be sent to several side by side: who asked by it is told when all of them have lost it.
-    *
-    * @param by the address that stands for them, if any
-    */
-  def split(message: Any, by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit =
-    if to.nonEmpty then each(message)(_.split(by, to))
-
-  /** After [[split]]: none of them took it, and who sends has it still. */
-  def joined(message: Any, by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = each(message)(_.joined(by, to))
-
-  /** Whether it is a question, as far as can be seen. */
-  def isIn(message: Any): Boolean =
-    var found = false
-    each(message)(_ => found = true)
-    found
-
-  private def each(message: Any)(act: Asked[?] => Unit): Unit = message match
-    case asked: Asked[?] => act(asked)
-    case envelope: Envelope => each(envelope.message)(act)
-    case question: Product =>
-      question.productIterator.foreach:
-        case asked: Asked[?] => act(asked)
-        case _ => ()
-    case _ => ()
-end Asked

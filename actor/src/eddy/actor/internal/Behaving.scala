@@ -3,7 +3,7 @@ package eddy.actor.internal
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, Behavior, ExitReason}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 import java.util.concurrent.TimeUnit
@@ -132,7 +132,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
 
   /** After a reaction to `message`: if it has thrown, who asked by that message is told. */
   protected final def failedOn(message: AnyRef, result: AnyRef | Null): Unit = result match
-    case failure: Failure => Asked.failed(message, this, failure.cause)
+    case failure: Failure => Question.failed(message, this, failure.cause)
     case _ => ()
 
   private def failed(cause: Throwable): AnyRef =

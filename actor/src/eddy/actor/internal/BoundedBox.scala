@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Places.{Key, Place, State}
 import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
-import eddy.runtime.internal.World
+import eddy.runtime.spi.Platform
 import eddy.runtime.{Engine, WaitRefusedException}
 
 import java.util.ArrayDeque
@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock
 private[actor] final class BoundedBox[M](
     policy: MailboxPolicy.Bounded[M],
     owner: BoundedBox.Owner,
-    world: World,
+    world: Platform,
     all: MailboxCounters
 ):
   private val lock = new ReentrantLock()

@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Places.{Place, State}
 import eddy.actor.{AskCycleException, DeadLetter, Delivery, ExitReason, MailboxStats}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 /** An actor of either kind whose messages wait in a [[BoundedBox]]. What the system sends goes past it, whatever the bound,
   * and has its turn behind the messages that came before.

@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.{Actor, ActorLocal, ActorRef, DeadLetter, Exit, ExitReason}
 import eddy.runtime.TimerOwner
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 
@@ -362,15 +362,3 @@ private object Cell:
       val left = new Extra
       left.name = name
       left
-
-/** How an actor goes on after a signal. */
-private[actor] enum Outcome:
-  case GoOn
-
-  /** The time of the present behaviour is over, and what came before has been tried. */
-  case TimeOut
-  case End(reason: ExitReason)
-  case Restart(keepMailbox: Boolean)
-
-  /** The signal became a message, to be tried like any other. */
-  case Message(message: AnyRef)

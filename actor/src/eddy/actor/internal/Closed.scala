@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.runtime.Engine
-import eddy.runtime.internal.{CrewStats, Dispatcher, Refusable, Worker}
+import eddy.runtime.spi.{Dispatcher, OnRejected}
 
 /** What hands out the turns of the actors of a system that was shut down: instead of its turn, an actor ends. So ends an
   * actor that nobody has a list of, as soon as it is sent anything, and costs nothing before.
@@ -13,7 +13,7 @@ private[actor] final class Closed(engine: Engine) extends Dispatcher:
 
   // not at once: the sender may itself be about to end, and be one of a long chain
   def submit(task: Runnable): Unit = task match
-    case cell: ReactCell[?] => open.submit(new Closed.End(cell))
+    case actor: Closed.Terminable => open.submit(new Closed.End(actor))
     case other => open.submit(other)
   def submitNext(task: Runnable): Unit = submit(task)
   def submitHome(task: Runnable, home: Int): Unit = submit(task)
@@ -23,12 +23,15 @@ private[actor] final class Closed(engine: Engine) extends Dispatcher:
   def shortestQueue(): Int = open.shortestQueue()
   def runsCaller: Boolean = open.runsCaller
   def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean = open.awaitQuiet(withinNanos)(others)
-  def workers: Array[Worker] = open.workers
-  def stats: CrewStats = open.stats
   def injectedCount: Int = open.injectedCount
 end Closed
 
-private object Closed:
-  private final class End(cell: ReactCell[?]) extends Runnable, Refusable:
-    override def run(): Unit = cell.endUnasked()
-    private[eddy] def refused(): Unit = cell.refused()
+private[actor] object Closed:
+  /** An actor that runs in turns. */
+  trait Terminable extends OnRejected:
+    /** Owner only, instead of a turn: the system was shut down. */
+    private[actor] def endUnasked(): Unit
+
+  private final class End(actor: Terminable) extends Runnable, OnRejected:
+    override def run(): Unit = actor.endUnasked()
+    private[eddy] def refused(): Unit = actor.refused()

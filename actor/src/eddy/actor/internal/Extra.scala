@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.{ActorRef, Exit, ExitReason, Monitor}
 import eddy.runtime.Timer
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 /** What only some actors need, so that the others do not pay for it. Belongs to whoever runs the actor. */
 private[actor] final class Extra extends Kept:

@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 /** The messages that an actor has taken from its mailbox and not matched yet. Belongs to whoever runs the actor.
   *

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.{ActorInfo, ActorRef}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
 

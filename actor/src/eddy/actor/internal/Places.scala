@@ -1,6 +1,6 @@
 package eddy.actor.internal
 
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import java.util.HashMap
 

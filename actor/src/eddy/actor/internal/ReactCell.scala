@@ -3,12 +3,12 @@ package eddy.actor.internal
 import eddy.actor.internal.Behaving.RoundsInARow
 import eddy.actor.internal.Special.*
 import eddy.actor.{Actor, Behavior, ExitReason, MailboxPolicy, TIMEOUT}
-import eddy.runtime.internal.{Mailbox, Refusable, Worker}
+import eddy.runtime.spi.{CurrentWorker, Mailbox}
 
 /** An actor that waits as a closure, and runs in turns on the engine's workers. */
 private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[M] => Behavior[M])
     extends Behaving[M](in, body),
-      Refusable:
+      Closed.Terminable:
 
   private[actor] def begin(): this.type =
     noteStart()
@@ -48,7 +48,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
     */
   private def turns(handled: AnyRef | Null): Unit =
     var done = handled
-    val worker = Worker.current
+    val worker = CurrentWorker.get
     val most = system.engine.config.eventsPerTurn
     var budget = most - (if handled == null then 0 else 1)
     var mine = true
@@ -103,7 +103,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
     if worker != null && most - budget > 1 then worker.countEvents(most - budget - 1)
   end turns
 
-  private def mustYield(budget: Int, most: Int, worker: Worker | Null): Boolean =
+  private def mustYield(budget: Int, most: Int, worker: CurrentWorker | Null): Boolean =
     budget <= 0 || budget < most && worker != null && worker.mustYield
 
   /** Another turn, behind others, though nothing may have come. */

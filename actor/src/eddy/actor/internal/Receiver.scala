@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
 import eddy.actor.{ActorRef, DeadLetter, Delivery}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 /** What others send to: messages and signals into a mailbox, and what became of them.
   *

@@ -1,7 +1,7 @@
 package eddy.actor.internal
 
-import eddy.actor.{ActorRef, ExitReason, Monitor, Router, ShutdownResult}
-import eddy.runtime.internal.TimerEntry
+import eddy.actor.{ActorRef, ExitReason, Monitor, ShutdownResult}
+import eddy.runtime.spi.TimerEntry
 
 import java.lang.System.Logger.Level
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
@@ -9,8 +9,14 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** Ends the actors that a system knows of, in its time; see [[eddy.actor.ActorSystem.shutdown]]. No thread waits for it: each step is
   * taken by who brings the one before to its end.
+  *
+  * @param living the live actors of the system that an address stands for
   */
-private[actor] final class Shutdown(system: SystemCore, within: FiniteDuration):
+private[actor] final class Shutdown(
+    system: SystemCore,
+    within: FiniteDuration,
+    living: ActorRef[?] => List[ActorRef[?]]
+):
   import Shutdown.*
 
   private given ExecutionContext = ExecutionContext.parasitic
@@ -20,24 +26,24 @@ private[actor] final class Shutdown(system: SystemCore, within: FiniteDuration):
     * @param others who is known after that
     */
   def run(supervisors: List[ActorRef[?]])(others: () => Iterable[ActorRef[?]]): Future[ShutdownResult] =
-    val first = cells(supervisors).map(new End(_))
+    val first = all(supervisors).map(new End(_))
     inOrder(first).flatMap: _ =>
-      val rest = cells(others()).filterNot(cell => first.exists(_.cell eq cell)).map(new End(_))
-      val all = first ++ rest
+      val rest = all(others()).filterNot(ref => first.exists(_.ref eq ref)).map(new End(_))
+      val known = first ++ rest
       // those supervisors too whose turn has not come in time
-      all.foreach(_.ask())
-      await(all, left(within)).flatMap: _ =>
-        val late = all.filterNot(_.over)
-        late.foreach(_.cell.kill())
+      known.foreach(_.ask())
+      await(known, left(within)).flatMap: _ =>
+        val late = known.filterNot(_.over)
+        late.foreach(_.ref.kill())
         await(late, KillWithin).map: _ =>
           val stuck = late.filterNot(_.over)
           if stuck.nonEmpty then
             system.log(
               Level.ERROR,
               "shut down, but for actors that do not come out of a reaction: " +
-                stuck.map(_.cell).mkString(", ")
+                stuck.map(_.ref).mkString(", ")
             )
-          ShutdownResult(all.size, late.size, stuck.size)
+          ShutdownResult(known.size, late.size, stuck.size)
 
   private def inOrder(ends: List[End]): Future[Unit] = ends match
     case end :: rest if left(forSupervisors).toNanos > 0 =>
@@ -51,13 +57,8 @@ private[actor] final class Shutdown(system: SystemCore, within: FiniteDuration):
   private def left(of: FiniteDuration): FiniteDuration =
     math.max(0, of.toNanos - (system.engine.nanoTime - begun)).nanos
 
-  /** Those that live in this system; of a router its actors. */
-  private def cells(refs: Iterable[ActorRef[?]]): List[Cell[?]] =
-    refs.iterator.flatMap {
-      case cell: Cell[?] if (cell.system eq system) && cell.isAlive => List(cell)
-      case router: Router[?] => cells(router.routees)
-      case _ => Nil
-    }.toList.distinct
+  private def all(refs: Iterable[ActorRef[?]]): List[ActorRef[?]] =
+    refs.iterator.flatMap(living).toList.distinct
 
   /** Until all are over, or the time is, or the engine's. */
   private def await(ends: List[End], limit: FiniteDuration): Future[Unit] =
@@ -74,11 +75,11 @@ private object Shutdown:
   private val KillWithin = 1.second
 
   /** The end of one actor, which is watched from here on. */
-  private final class End(val cell: Cell[?]):
+  private final class End(val ref: ActorRef[?]):
     private val told = Promise[Unit]()
-    cell.addMonitor(new Monitor(cell, _ => told.trySuccess(()): Unit))
+    ref.addMonitor(new Monitor(ref, _ => told.trySuccess(()): Unit))
 
-    def ask(): Unit = if !over then cell.exit(ExitReason.Shutdown)
+    def ask(): Unit = if !over then ref.exit(ExitReason.Shutdown)
     def over: Boolean = told.isCompleted
     def future: Future[Unit] = told.future
 

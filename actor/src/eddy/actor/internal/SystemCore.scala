@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.{ActorRef, Carrier, DeadLetter, ExitReason}
 import eddy.runtime.Engine
-import eddy.runtime.internal.Dispatcher
+import eddy.runtime.spi.Dispatcher
 
 import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.LongAdder
@@ -93,7 +93,7 @@ private[eddy] final class SystemCore(
   private[actor] def deadLetter(sent: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
     deadLetterCounts(reason.ordinal).increment()
     val message = Envelope.plain(sent)
-    Asked.unanswered(message, receiver, reason)
+    Question.unanswered(message, receiver, reason)
     val listener = deadLetterListener
     if listener != null then
       try listener(DeadLetter(message, receiver, reason))

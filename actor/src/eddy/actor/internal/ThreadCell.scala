@@ -2,7 +2,7 @@ package eddy.actor.internal
 
 import eddy.actor.internal.Special.{NoMatch, Unmatched}
 import eddy.actor.{Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import scala.util.control.ControlThrowable
 
@@ -117,7 +117,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private def tellWhoAsked(cause: Throwable): Unit =
     var last = failing
     while last != null && (last.cause eq cause) do
-      Asked.failed(last.message, this, cause)
+      Question.failed(last.message, this, cause)
       last = last.inner
 
   /** What the supervisor says; messages wait meanwhile. */
@@ -266,7 +266,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
         // the body may yet catch it
         val last = failing
         val inner = if last != null && (last.cause eq cause) then last else null
-        failing = if Asked.isIn(message) then new FailedOn(message, cause, inner) else inner
+        failing = if Question.isIn(message) then new FailedOn(message, cause, inner) else inner
         throw cause
     finally
       more.sender = before

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.PatternIndex
+import eddy.actor.spi.PatternIndex
 
 import java.util.concurrent.LinkedBlockingQueue
 

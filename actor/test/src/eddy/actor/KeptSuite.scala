@@ -1,7 +1,7 @@
 package eddy.actor
 
 import eddy.actor.internal.{Extra, Signal}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 /** The list of messages that were taken, without an actor. */
 class KeptSuite extends ActorFixture:

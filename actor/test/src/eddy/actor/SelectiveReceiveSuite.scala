@@ -2,7 +2,7 @@ package eddy.actor
 
 import eddy.actor.SelectiveReceiveSuite.*
 import eddy.actor.internal.{Definedness, Extra}
-import eddy.runtime.internal.Mailbox
+import eddy.runtime.spi.Mailbox
 
 import scala.util.Random
 

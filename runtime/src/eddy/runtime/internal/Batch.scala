@@ -1,5 +1,7 @@
 package eddy.runtime.internal
 
+import eddy.runtime.spi.OnRejected
+
 /** Tasks that did not fit into a worker's ring, in the global queue as one. Who takes it gets them all, unless its own ring
   * is rather full: then it runs one, so that it stays fair, and leaves the rest to others.
   */
@@ -30,6 +32,6 @@ private[internal] final class Batch(tasks: Array[Runnable | Null], scheduler: Sc
       val task = tasks(next)
       next += 1
       task match
-        case refusable: Refusable => refusable.refused()
+        case refusable: OnRejected => refusable.refused()
         case _ => ()
 end Batch

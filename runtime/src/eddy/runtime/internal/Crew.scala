@@ -301,3 +301,6 @@ private[eddy] final case class CrewStats(
     waitsRefused: Long,
     stuckBy: Map[StuckReason, Long]
 )
+
+private[eddy] object CrewStats:
+  val none: CrewStats = CrewStats(0, 0, 0, 0, 0, Map.empty.withDefaultValue(0L))

@@ -1,5 +1,7 @@
 package eddy.runtime.internal
 
+import eddy.runtime.spi.TimerEntry
+
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 

@@ -1,6 +1,7 @@
 package eddy.runtime.internal
 
 import eddy.runtime.EngineConfig
+import eddy.runtime.spi.{Dispatcher, OnRejected}
 
 import java.lang.invoke.VarHandle
 import java.util.ArrayDeque
@@ -277,7 +278,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   /** No worker will come to it, unless one has taken it just now. Tasks that do not want to know stay for [[takeBack]]. */
   private def refuse(task: Runnable): Unit = task match
-    case refusable: Refusable => if injected.remove(task) then refusable.refused()
+    case refusable: OnRejected => if injected.remove(task) then refusable.refused()
     case batch: Batch => if injected.remove(batch) then batch.refuse()
     case _ => ()
 

@@ -1,5 +1,7 @@
 package eddy.runtime.internal
 
+import eddy.runtime.spi.TimerEntry
+
 import java.util.ArrayList
 import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.locks.{LockSupport, ReentrantLock}

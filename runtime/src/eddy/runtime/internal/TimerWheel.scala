@@ -1,26 +1,6 @@
 package eddy.runtime.internal
 
-import java.lang.invoke.{MethodHandles, VarHandle}
-import scala.annotation.{static, unused}
-
-/** Entry of a [[TimerWheel]]: a link in one slot's list. Fields guarded by the wheel's lock. */
-private[eddy] abstract class TimerEntry(private[internal] var deadlineTick: Long):
-  /** Says which of several wheels it goes into: that of the worker that made it, for ever. */
-  private[internal] final val shard = Worker.currentId
-
-  // Limit.None, unless it is a limit that no wheel knew at first
-  @volatile @unused private[internal] var limit = 0
-
-  /** Its time has come. Called by the thread that watches the time: must be quick. */
-  private[eddy] def due(): Unit
-
-  /** It will not come, since the engine ends. Called as [[due]] is. */
-  private[eddy] def dropped(): Unit = ()
-
-  private[internal] var previous: TimerEntry | Null = null
-  private[internal] var next: TimerEntry | Null = null
-  private[internal] var level = -1
-  private[internal] var slot = 0
+import eddy.runtime.spi.TimerEntry
 
 /** A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): insert and cancel in constant time.
   *
@@ -143,26 +123,6 @@ private[runtime] final class TimerWheel(startTick: Long):
     entry.previous = null
     entry.next = null
 end TimerWheel
-
-private[internal] object TimerEntry:
-  @static private val LIMIT: VarHandle =
-    MethodHandles.privateLookupIn(classOf[TimerEntry], MethodHandles.lookup()).nn
-      .findVarHandle(classOf[TimerEntry], "limit", classOf[Int]).nn
-
-  private final val Fresh = 1
-  private final val Lifted = 2
-  private final val Filed = 3
-
-  extension (entry: TimerEntry)
-    /** Before it is shared: it waits to be filed. */
-    def makeFresh(): Unit = entry.limit = Fresh
-
-    /** True when it was still waiting, and never will be filed. */
-    def lift(): Boolean = entry.limit == Fresh && LIMIT.compareAndSet(entry, Fresh, Lifted)
-
-    /** True when it was not lifted before. */
-    def file(): Boolean = LIMIT.compareAndSet(entry, Fresh, Filed)
-end TimerEntry
 
 private[runtime] object TimerWheel:
   private final val Bits = 6

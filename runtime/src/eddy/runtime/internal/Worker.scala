@@ -1,6 +1,7 @@
 package eddy.runtime.internal
 
 import eddy.runtime.WaitRefusedException
+import eddy.runtime.spi.EngineThread
 
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -262,11 +263,6 @@ private[eddy] object Worker:
     case thread: WorkerThread => thread.worker
     case _ => null
 
-  /** The number of the worker that runs the caller; 0 on any other thread. */
-  def currentId: Int = Thread.currentThread match
-    case thread: WorkerThread => thread.worker.id
-    case _ => 0
-
   /** See `Engine.blocking`. */
   def blocking[A](body: => A): A = current match
     case worker: Worker if worker.isFreeOrComputes =>
@@ -288,7 +284,7 @@ private[eddy] object Worker:
         if outermost then worker.scheduler.declareFree(worker)
     case _ => body
 
-  private final class WorkerThread(val worker: Worker) extends Thread(worker.name), BlockContext:
+  private final class WorkerThread(val worker: Worker) extends EngineThread(worker.name), BlockContext:
     override def run(): Unit = worker.work()
 
     /** `Await` waits for what others bring about; other code that says that it blocks need not. */

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.runtime.internal.Refusable
+import eddy.runtime.spi.OnRejected
 import eddy.state.LockSet
 
 import java.util.concurrent.atomic.AtomicLong
@@ -94,7 +94,7 @@ private[eddy] object CallbackRun:
     protected def needs(): LockSet = locks()
     protected def body(): Unit = callback.run()
     protected def refused(): Unit = callback match
-      case refusable: Refusable => refusable.refused()
+      case refusable: OnRejected => refusable.refused()
       case _ => ()
 
   private val serials = new AtomicLong()

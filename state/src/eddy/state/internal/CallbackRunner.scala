@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.runtime.Engine
-import eddy.runtime.internal.Worker
+import eddy.runtime.spi.CurrentWorker
 import eddy.state.LockPolicy
 
 import java.util.concurrent.ConcurrentHashMap
@@ -41,7 +41,7 @@ private[eddy] final class CallbackRunner(val engine: Engine, val policy: LockPol
   private[internal] def goOn(seat: Seat): Unit =
     var chained = 0
     var next = seat.takeGranted()
-    val worker = Worker.current
+    val worker = CurrentWorker.get
     while next != null do
       val run = next
       CallbackRunner.submitGranted(seat)

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.runtime.internal.{Mailbox, Worker}
+import eddy.runtime.spi.{CurrentWorker, Mailbox}
 import eddy.state.LockSet
 
 /** A request or a connection: its callbacks run one after another, in the order of submission, never two at once, each
@@ -85,7 +85,7 @@ private[eddy] final class CallbackUnit private[internal] (
 
   private def turn(seat: Seat, turns: Int): Unit =
     var budget = turns
-    val worker = Worker.current
+    val worker = CurrentWorker.get
     var go = true
     while go do
       val event = next()

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.runtime.internal.Worker
+import eddy.runtime.spi.CurrentWorker
 
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -79,7 +79,7 @@ private[eddy] object Seat:
     val seat = new Seat(Thread.currentThread)
     ofThread.set(seat)
     // only workers run callbacks, and the threads of simulations, which show themselves at the gate
-    if Worker.current != null then seat.register()
+    if CurrentWorker.get != null then seat.register()
     seat
 
   /** The seats of all threads that run callbacks, for people who look. */

@@ -1,6 +1,6 @@
 package eddy.actor.testkit
 
-import eddy.actor.testkit.internal.{SimulatedScheduler, SimulatedWorld, Stage, Trace}
+import eddy.actor.testkit.internal.{SimulatedScheduler, SimulatedPlatform, Stage, Trace}
 import eddy.actor.{ActorInfo, ActorSystem}
 import eddy.runtime.{Engine, EngineConfig}
 
@@ -20,7 +20,7 @@ import scala.jdk.CollectionConverters.*
   */
 final class Simulation private (val seed: Long, settings: Simulation.Settings):
   private val stage = new Stage(seed, settings.slowness, settings.maxSteps, settings.patience.toNanos)
-  private val world = new SimulatedWorld(stage)
+  private val world = new SimulatedPlatform(stage)
   private val reported = new ConcurrentLinkedQueue[Throwable]()
 
   /** Where the actors of this simulation live. Its engine has no threads; [[eddy.runtime.Engine.pool]] refuses. */

@@ -1,5 +1,7 @@
 package eddy.runtime.internal
 
+import eddy.runtime.spi.TimerEntry
+
 import scala.collection.mutable
 
 class TimerWheelSuite extends eddy.testing.PatientSuite:

@@ -1,6 +1,6 @@
 package eddy.state.internal
 
-import eddy.runtime.internal.Refusable
+import eddy.runtime.spi.OnRejected
 import eddy.state.*
 import eddy.state.{CallbackFixture, LockSet, Target}
 import eddy.testing.Eventually
@@ -53,7 +53,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
     CallbackFixture(): eddy =>
       val told = CountDownLatch(1)
       val ran = AtomicInteger()
-      val body = new Runnable with Refusable:
+      val body = new Runnable with OnRejected:
         def run(): Unit = ran.incrementAndGet(): Unit
         private[eddy] def refused(): Unit = told.countDown()
       eddy.runner.unit().submit("lockless", throw IllegalStateException("no locks"))(body)

@@ -1,6 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.runtime.internal.World.Use
+import eddy.runtime.spi.Platform.Use
 
 import java.util.IdentityHashMap
 import scala.collection.mutable

@@ -1,7 +1,7 @@
 package eddy.actor.testkit.internal
 
 import eddy.runtime.FailureReporter
-import eddy.runtime.internal.{CrewStats, Dispatcher, Worker}
+import eddy.runtime.spi.Dispatcher
 
 /** Hands tasks to the [[Stage]]: where they are queued makes no difference, the seed decides. */
 private[testkit] final class SimulatedScheduler(
@@ -19,6 +19,4 @@ private[testkit] final class SimulatedScheduler(
   def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean =
     stage.drive(stage.time.nanos + withinNanos)(() => stage.readyCount == 0)
     others()
-  def workers: Array[Worker] = Array.empty
-  def stats: CrewStats = CrewStats(0, 0, 0, 0, 0, Map.empty.withDefaultValue(0L))
   def injectedCount: Int = stage.readyCount

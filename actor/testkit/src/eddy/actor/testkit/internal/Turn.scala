@@ -1,7 +1,7 @@
 package eddy.actor.testkit.internal
 
 import eddy.actor.internal.{Cell, ReactCell, ThreadCell}
-import eddy.runtime.internal.TimerEntry
+import eddy.runtime.spi.TimerEntry
 import eddy.runtime.{FailureReporter, SequentialUnit, Timer}
 
 import scala.collection.mutable

@@ -1,6 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.runtime.internal.TimerEntry
+import eddy.runtime.spi.TimerEntry
 
 import java.util.{IdentityHashMap, TreeMap}
 

@@ -1,6 +1,6 @@
 package eddy.push.jgroups.internal
 
-import eddy.actor.internal.PatternIndex
+import eddy.actor.spi.PatternIndex
 import eddy.push.internal.memory.Feed
 import eddy.push.internal.{Appended, ChannelLog, HistoryBudget, MessageCodec}
 import eddy.push.{

@@ -1,6 +1,6 @@
 package eddy.push.redis.internal
 
-import eddy.actor.internal.PatternIndex
+import eddy.actor.spi.PatternIndex
 import eddy.push.{Intake, MediatorException, Publication}
 
 import scala.concurrent.{Future, Promise}

@@ -1,6 +1,6 @@
 package eddy.push.sns.internal
 
-import eddy.actor.internal.PatternIndex
+import eddy.actor.spi.PatternIndex
 import eddy.push.internal.{LocalHistory, MessageCodec, MessageFormatException}
 import eddy.push.sns.SnsConfig
 import eddy.push.{Intake, Interest, MediatorNode}

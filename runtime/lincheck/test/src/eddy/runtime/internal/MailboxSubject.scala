@@ -1,5 +1,7 @@
 package eddy.runtime.internal
 
+import eddy.runtime.spi.Mailbox
+
 import scala.collection.mutable
 
 import org.jetbrains.lincheck.datastructures.{IntGen, Operation, Param}

@@ -1,8 +1,8 @@
 package eddy.actor.testkit.internal
 
 import eddy.actor.internal.Cell
-import eddy.runtime.internal.World.Use
-import eddy.runtime.internal.{TimerEntry, World}
+import eddy.runtime.spi.Platform.Use
+import eddy.runtime.spi.{Platform, TimerEntry}
 
 import java.lang.System.Logger
 import java.util.IdentityHashMap
@@ -11,7 +11,7 @@ import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, ExecutionContext, Future}
 
 /** Virtual time, threads that run only when it is their turn, numbers instead of addresses, a log that is the trace. */
-private[testkit] final class SimulatedWorld(stage: Stage) extends World:
+private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
   private val actorNumbers = new IdentityHashMap[AnyRef, Integer]()
   private val otherNumbers = new IdentityHashMap[AnyRef, Integer]()
   private val accesses = new Accesses
@@ -97,4 +97,4 @@ private[testkit] final class SimulatedWorld(stage: Stage) extends World:
 
   def log(logger: Logger, level: Logger.Level, text: => String): Unit =
     stage.trace.add(0, "", s"${level.toString.toLowerCase}: ${Trace.text(text)}")
-end SimulatedWorld
+end SimulatedPlatform

@@ -1,4 +1,4 @@
-package eddy.actor.internal
+package eddy.actor.spi
 
 /** Immutable tree of channel patterns, a level for each segment: finds all that match a channel in one walk.
   *

@@ -1,6 +1,6 @@
-package eddy.runtime.internal
+package eddy.runtime.spi
 
-/** What shares tasks out to threads: [[Scheduler]]. Its other kind, which runs one task at a time in an order that a seed
+/** Distributes tasks to threads: the scheduler of an engine. Its other kind, which runs one task at a time in an order that a seed
   * decides, exists only in tests of actors; as long as that class is not loaded, the compiler of the JVM sees a single
   * implementation and binds calls directly to it, so that production pays nothing for the choice.
   */
@@ -37,8 +37,6 @@ private[eddy] abstract class Dispatcher:
   /** Waits until nothing is queued, nothing runs and `others` says so too; false when the time was over before. */
   def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean
 
-  // for people who look
-  def workers: Array[Worker]
-  def stats: CrewStats
+  /** Tasks in no worker's queue; a moment old. */
   def injectedCount: Int
 end Dispatcher

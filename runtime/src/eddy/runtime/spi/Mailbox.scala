@@ -1,4 +1,4 @@
-package eddy.runtime.internal
+package eddy.runtime.spi
 
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}

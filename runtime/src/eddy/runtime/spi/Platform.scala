@@ -1,16 +1,16 @@
-package eddy.runtime.internal
+package eddy.runtime.spi
 
 import java.lang.System.Logger
 import java.util.random.RandomGenerator
 import scala.concurrent.Future
 
 /** What an engine takes from the world around it: time, threads that wait in place, chance, identity, the log. It is
-  * [[RealWorld]] but in tests of actors; see [[Dispatcher]] for why the choice costs nothing.
+  * the JDK but in tests of actors; see [[Dispatcher]] for why the choice costs nothing.
   *
   * Whatever decides about the order or the outcome of events must come from here and not from the JDK, so that a seed
   * can decide it.
   */
-private[eddy] abstract class World:
+private[eddy] abstract class Platform:
   def start(): Unit
 
   // --- time ---------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ private[eddy] abstract class World:
     * @param of stands for the object that is used
     * @param entry stands for the one entry of it that is used; null: all of it
     */
-  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: World.Use): Unit
+  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: Platform.Use): Unit
 
   /** Whether others may come in the midst of an event, before it sends or uses what is shared, though on no other thread. */
   def interleaves: Boolean
@@ -90,9 +90,9 @@ private[eddy] abstract class World:
   /** The identity hash code: decides the order of sets. */
   def hash(of: AnyRef): Int
   def log(logger: Logger, level: Logger.Level, text: => String): Unit
-end World
+end Platform
 
-private[eddy] object World:
+private[eddy] object Platform:
   /** How something shared is used. */
   enum Use derives CanEqual:
     case Reads, Adds, Writes

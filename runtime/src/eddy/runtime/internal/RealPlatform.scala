@@ -1,5 +1,7 @@
 package eddy.runtime.internal
 
+import eddy.runtime.spi.{Platform, TimerEntry}
+
 import java.lang.System.Logger
 import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{ThreadLocalRandom, TimeoutException}
@@ -8,7 +10,7 @@ import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, Future}
 
 /** The system's clock, a thread for timers, virtual threads, the platform's logger. */
-private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Scheduler) extends World:
+private[eddy] final class RealPlatform(name: String, workers: Int, scheduler: Scheduler) extends Platform:
   private val owners = new ThreadLocal[AnyRef | Null]
   private val clock = new TimerThread(s"$name-timer", workers)
 
@@ -50,7 +52,7 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
     catch case _: TimeoutException => false
   def giveWay(): Unit = ()
   def beforeSend(): Unit = ()
-  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: World.Use): Unit = ()
+  def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: Platform.Use): Unit = ()
   def interleaves: Boolean = false
   def needsThreads(what: String, instead: String): Unit = ()
 
@@ -62,4 +64,4 @@ private[eddy] final class RealWorld(name: String, workers: Int, scheduler: Sched
 
   // a limit that may be 16 ms late
   private inline def LongEnough = 500_000_000L
-end RealWorld
+end RealPlatform
