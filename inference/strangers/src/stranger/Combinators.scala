@@ -18,7 +18,7 @@ object Combinators:
 
   private type Counters = scala.collection.Seq[Counter]
 
-  /** What is done with a sequence of one counter: it counts once. */
+  /** A use of a sequence of one counter, which counts once. */
   private type Count = Counters => Unit
 
   private def sources(counter: Counter): List[(String, () => Counters)] =

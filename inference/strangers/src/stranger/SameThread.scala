@@ -3,8 +3,8 @@ package stranger
 import java.util.concurrent.{CompletableFuture, Executor}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Functions that wait for futures with executors that run them on the spot: in the handler that completes the
-  * future.
+/** Functions that wait for futures with executors that run them on the spot: in the handler that completes
+  * the future.
   */
 object SameThread:
   final class Counter:
@@ -49,7 +49,7 @@ object SameThread:
     futures("a lambda")((f, c) => f.thenAcceptAsync(_ => c.n += 1, _.run()): Unit),
     futures("an executor of one's own")((f, c) => f.thenRunAsync(() => c.n += 1, Direct()): Unit),
     futures("an executor in a field")((f, c) => f.thenAcceptAsync(_ => c.n += 1, executors.direct): Unit),
-    futures("an executor that a method gives")((f, c) =>
+    futures("an executor that a method returns")((f, c) =>
       f.handleAsync(
         (_, _) =>
           c.n += 1; 1

@@ -56,7 +56,7 @@ object ArrayCases:
         stateless
     ),
     Case(
-      "what is shared copied into an array of the callback's own",
+      "shared objects copied into an array of the callback's own",
       a =>
         val ms = Array(map())
         a.on: _ =>
@@ -106,7 +106,7 @@ object ArrayCases:
         exactly(reads(rows), writesAny(classOf[Array[Int]]))
     ),
     Case(
-      "what is in a copied array is not a copy",
+      "an element of a copied array is not a copy",
       a =>
         val ms = Array(map())
         a.on(_ => ms.clone()(0).put("k", 1))
@@ -115,7 +115,7 @@ object ArrayCases:
   )
 
   private object Shapes:
-    /** The array of which each call of `values` gives a copy. */
+    /** The array of which each call of `values` returns a copy. */
     val all: AnyRef =
       val field = Shape.getClass.getDeclaredFields.find(_.getName == "$values").get
       field.setAccessible(true)

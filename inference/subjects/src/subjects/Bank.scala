@@ -74,7 +74,7 @@ final class Bank:
   )
 end Bank
 
-/** What it holds is replaced now and then. */
+/** Its content is replaced now and then. */
 final class Desk:
   var current = Session("0")
   var archived = 0

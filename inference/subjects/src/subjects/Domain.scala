@@ -91,7 +91,7 @@ class LRU extends java.util.LinkedHashMap[String, String](16, 0.75f, true):
     size > 10
 
 object Later:
-  /** Not started in tests: what is submitted there is refused. */
+  /** Not started in tests: a task that is submitted there is refused. */
   def engine: Engine = throw IllegalStateException("no engine here")
   def actors: ActorSystem = throw IllegalStateException("no actors here")
 

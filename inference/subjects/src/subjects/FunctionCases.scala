@@ -226,7 +226,7 @@ final class Account:
     val _ = add(other.balance)
     this
 
-/** Gives what it is asked for, and counts that. */
+/** Returns its argument, and counts that. */
 final class Publishing(till: Till) extends java.util.concurrent.Flow.Publisher[String]:
   def subscribe(to: java.util.concurrent.Flow.Subscriber[? >: String]): Unit =
     to.onSubscribe(new java.util.concurrent.Flow.Subscription:

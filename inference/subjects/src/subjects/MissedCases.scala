@@ -187,7 +187,7 @@ object MissedCases:
         exactly(writes(m))
     ),
     Case(
-      "a captured promise that a function waits for, with a pool that gives tasks back",
+      "a captured promise that a function waits for, with a pool that hands tasks back",
       a =>
         val m = Given.map()
         val promise = scala.concurrent.Promise[String]()

@@ -5,8 +5,8 @@ import eddy.state.{Mode, SharedMap}
 import subjects.Expected.*
 import subjects.Given.anyAccount
 
-/** Classes of the application that override methods of the library, which calls them: what they return it
-  * passes on, and what they do happens too where only the library's type of the object is known.
+/** Classes of the application that override methods of the library, which calls them: it passes their
+  * results on, and their effects happen too where only the library's type of the object is known.
   */
 object OverrideCases:
   private def accounts() =
@@ -32,7 +32,7 @@ object OverrideCases:
         exactly(writes(Everyone.first))
     ),
     Case(
-      "the elements of a Java collection of the application's own, which it gives to a function",
+      "the elements of a Java collection of the application's own, which it passes to a function",
       a =>
         val till = Till()
         val ledger = JavaLedger(till)
@@ -89,7 +89,7 @@ object OverrideCases:
         exactly(reads(m), Expected.Everything("a function value that is not known"))
     ),
     Case(
-      "a function that gives a function, made one of two arguments",
+      "a function that returns a function, made one of two arguments",
       a =>
         val m = SharedMap[Int, Int => Int]()
         a.on(_ => println(Function.uncurried((x: Int) => m(x))(1, 2)))

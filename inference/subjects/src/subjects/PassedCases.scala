@@ -103,7 +103,7 @@ object PassedCases:
         exactly(writes(till))
     ),
     Case(
-      "a captured function that gives an iterator, in a loop of the library's",
+      "a captured function that returns an iterator, in a loop of the library's",
       a =>
         val till = Till()
         val tills: java.lang.Iterable[Till] = () => java.util.List.of(till).iterator

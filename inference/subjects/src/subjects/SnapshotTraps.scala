@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters.*
 /** Callbacks that come upon something that changes by way of what cannot.
   *
   * @param found
-  *   what the inference has to find, by itself or as any of its kind
+  *   what the inference has to find, alone or as any of its kind
   */
 final case class Trap(name: String, callback: Request => Unit, found: AnyRef, how: Mode)
 

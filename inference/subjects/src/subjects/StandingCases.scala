@@ -52,7 +52,7 @@ object StandingCases:
         exactly(writes(counts))
     ),
     Case(
-      "the map by itself, and with a default",
+      "the map alone, and with a default",
       a =>
         val counts = mutable.Map[String, Int]()
         val m = counts.withDefaultValue(0)

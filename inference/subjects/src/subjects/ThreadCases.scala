@@ -133,7 +133,7 @@ object ThreadCases:
       a =>
         val m = map()
         a.on(r => counting(r.path.length, m) ! Count.Add(1))
-        // each operation of a shared object is safe by itself
+        // each operation of a shared object is safe alone
         stateless
     ),
     Case(

@@ -257,11 +257,11 @@ class KeySuite extends eddy.testing.PatientSuite:
     assertEquals(claims(callback, Request("a")), writes(stock, "a"))
     assertEquals(claims(callback, Request("b")), writes(stock, "b"))
 
-  test("texts and numbers worked out from it by what gives the same each time"):
+  test("texts and numbers worked out from it by methods that return the same each time"):
     val callback: Request => Unit = r => names(r.path.trim.toInt) = r.path
     assertEquals(claims(callback, Request(" 12 ")), writes(names, 12))
 
-  test("what is not what it should be may be any entry"):
+  test("a key of another type than it should be may be any entry"):
     val callback: Request => Unit = r => names(r.path.toInt) = "x"
     assertEquals(claims(callback, Request("twelve")), writesAll(names))
     assertEquals(claims(callback, "no request"), writesAll(names))
@@ -345,7 +345,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     val pair: Request => Unit = r => any((r.path, 1)) = 1
     assertEquals(claims(pair, Request("a")), writes(any, ("a", 1)))
 
-  test("what may change, or compares in its own way, is none"):
+  test("an object that may change, or compares in its own way, is no key"):
     def storing(key: Any): () => Unit = () => any(key) = 1
     for key <-
         List(Cart(), Loose("A"), Counted("a"), Line(1, Item("a")) -> Cart(), List("a"), Array(1), new Object)

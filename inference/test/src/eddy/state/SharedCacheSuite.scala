@@ -44,7 +44,7 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
       val lastPuts = keys.zipWithIndex.toMap
       cache.snapshot == lastPuts.toList.sortBy(-_._2).take(maxSize).toMap
 
-  test("what is missing is made once"):
+  test("a missing entry is made once"):
     val cache = SharedCache[String, Int](2)
     assertEquals(cache.getOrElseUpdate("a", 1), 1)
     assertEquals(cache.getOrElseUpdate("a", 2), 1)

@@ -189,7 +189,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     values("plug"): Unit
     unseen(values("plugin"))
 
-  hole("a method annotated @Stable that gives something else", "the key of an entry"):
+  hole("a method annotated @Stable that returns something else", "the key of an entry"):
     unseen(values("keyThatChanges"), "Writes SharedMap.update")
 
   hole("static initialisers that a callback is the first to cause", "a class in Java"):

@@ -30,7 +30,7 @@ private[inference] final class Callbacks(
     tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
-    * `arguments`: those that it may be called with.
+    * `arguments`: the values with which it may be called.
     */
   def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
     case c: Atom.Closure =>

@@ -174,7 +174,7 @@ private[inference] object Findings:
       val place = s"$what of the callback that registers it, at $at"
       if !remarks.get(place).contains(Mode.Writes) then remarks(place) = mode
 
-    /** Variables that it shares with the callback which registers it, and with others that this one registers.
+    /** Variables that it shares with the callback which registers it, and with others that this registers.
       * Each object of theirs is locked when it runs.
       */
     def notes: List[String] = remarks.toList.map((place, mode) =>

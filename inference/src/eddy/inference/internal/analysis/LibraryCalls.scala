@@ -136,7 +136,7 @@ private[inference] final class LibraryCalls(
     library.asksOnce(called.owner, called.name) && effects.isCollection(called.owner)
 
   /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection
-    * itself. A collection that the library makes inside of another is passed as what [[wrapped]] gives.
+    * itself. A collection that the library makes inside of another is passed as the result of [[wrapped]].
     */
   private def passedBy(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Set[Atom] =
     val (functions, others) = effects.functionsAmong(called, arguments)

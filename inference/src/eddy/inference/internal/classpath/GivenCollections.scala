@@ -5,8 +5,8 @@ import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
 import java.lang.reflect.{GenericDeclaration, Method, ParameterizedType, Type, TypeVariable}
 import scala.collection.mutable
 
-/** What the generic types of Scala's collections say of their methods: whether one gives a collection, which
-  * is never one of the elements, as the library makes it or gives its receiver or an argument. Any thread.
+/** Tells by the generic types of Scala's collections whether a method returns a collection, which is
+  * never one of the elements, as the library makes it or returns its receiver or an argument. Any thread.
   */
 private[inference] final class GivenCollections(repository: ClassRepository):
   import GivenCollections.*
@@ -29,7 +29,7 @@ private[inference] final class GivenCollections(repository: ClassRepository):
     */
   def converts(m: MethodName): Boolean = converting.exists(m.owner.startsWith)
 
-  /** The method gives a collection or, which is told by its result, a pair of them. */
+  /** The method returns a collection or, as its result type shows, a pair of them. */
   val gives: MethodName => Boolean =
     val known = Memo[MethodName, java.lang.Boolean](m =>
       isScala(m.owner) && repository.runtime(m.owner).exists(c =>

@@ -12,7 +12,7 @@ import scala.util.Using
 /** The facts about code that the analysis does not follow, the JDK's and the Scala library's: which classes
   * are immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`,
   * with tests, of widely used libraries in `libraries.txt`, and of others in `META-INF/eddy/library.txt` of
-  * whoever knows them; what they do not name is taken to write. All class names are internal names.
+  * other jars; a method that no fact names is taken to write. All class names are internal names.
   */
 private[inference] final class LibraryModel(
     facts: List[LibraryModel.Fact],

@@ -19,7 +19,7 @@ class InertSuite extends eddy.testing.PatientSuite:
     do
       assert(isSkipped(classOf[Point], m), m)
 
-  test("what a method gives of its object is for each call to find out"):
+  test("the part of its object that a method returns is for each call to find out"):
     for m <- List("x", "name", "inner", "_4", "productElement", "innerOf") do
       assert(isInert(classOf[Point], m), m)
       assert(!isSkipped(classOf[Point], m), m)

@@ -16,7 +16,7 @@ class TasksSuite extends eddy.testing.PatientSuite:
       done += name
       work
 
-    /** What is done in one more round. */
+    /** The tasks of one more round. */
     def round(all: Boolean = false)(start: => Value): List[String] =
       done.clear()
       tasks.newRound(all)

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The same answers as {@link CodeReader} gives, by java.lang.classfile. */
+/** The same answers as of {@link CodeReader}, by java.lang.classfile. */
 final class JdkCodeReader {
   private final ArrayList<java.lang.classfile.Instruction> source = new ArrayList<>();
   private final ArrayList<Integer> lines = new ArrayList<>();

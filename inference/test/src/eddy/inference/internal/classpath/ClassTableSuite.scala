@@ -98,7 +98,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
     assertEquals(index.toFile.list.length, 1)
     index.resolve(index.toFile.list.head)
 
-  inFolder.test("what is kept is used as long as the jars are the same, and made anew when one is another"):
+  inFolder.test("a kept table is used as long as the jars are the same, and made again when one is another"):
     folder =>
       val (index, one) = (folder.resolve("not/yet/index"), folder.resolve("one.jar"))
       jar(one, "App", "App$")
@@ -113,7 +113,7 @@ class ClassTableSuite extends eddy.testing.PatientSuite:
       assertEquals(table().homes("subjects/App"), List(0))
       assertEquals(table().homes("subjects/App$"), Nil)
 
-  inFolder.test("what is not whole is not used"): folder =>
+  inFolder.test("a file that is not whole is not used"): folder =>
     val (index, one) = (folder.resolve("index"), folder.resolve("one.jar"))
     jar(one, "App")
     def table() = ClassTables.kept(index, Vector(ClassPlace(one)), library)
