@@ -1,39 +1,41 @@
 package eddy.state
 
-import eddy.state.internal.{Gate, Grip, Lock, Locks, Plan, Seat}
+import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, LockMode}
+import eddy.state.internal.{LockRequest, Locks}
 
-/** What one callback needs to hold while it runs: its locks in ascending order, and what must be announced above them,
-  * without those that nothing conflicts with (see [[Marks]]). Immutable but for the note of its successor; any thread.
+/** The locks that a handler holds while it runs, in ascending order, with the announcements above them, without the
+  * elided ones (see [[eddy.state.internal.lock.LockUsage]]). Immutable except for the reference to its successor; any
+  * thread.
   */
 private[eddy] final class LockSet private (
     val claims: Vector[LockSet.Claim],
-    private val plan: Plan,
+    private val request: LockRequest,
     private[state] val again: (() => Iterable[LockSet.Claim]) | Null,
     private[state] val locks: Array[Lock],
-    private[state] val grips: Array[Grip],
+    private[state] val modes: Array[LockMode],
     private[state] val epoch: Long,
     private[state] val since: Long
 ):
   @volatile private var successor: LockSet | Null = null
 
   /** Needs nothing, now and always. */
-  def isEmpty: Boolean = plan.size == 0 && again == null
+  def isEmpty: Boolean = request.size == 0 && again == null
 
-  /** Some lock is not taken, because nothing conflicts. */
-  private[state] def leavesOut: Boolean = locks.length < plan.size
+  /** Whether some lock is elided, as no request conflicts with its mode. */
+  private[state] def elides: Boolean = locks.length < request.size
 
-  /** This set as it is to be in the present epoch. */
+  /** This set as it is in the current epoch. */
   private[eddy] def fresh(): LockSet =
-    if epoch == Gate.epoch && since != Long.MaxValue then this
+    if epoch == ElisionEpoch.current && since != Long.MaxValue then this
     else
       val known = successor
-      if known != null && known.epoch == Gate.epoch && known.since != Long.MaxValue then known
+      if known != null && known.epoch == ElisionEpoch.current && known.since != Long.MaxValue then known
       else
-        val made = LockSet.planned(claims, plan, again)
+        val made = LockSet.requested(claims, request, again)
         successor = made
         made
 
-  /** Null when the variables that the claims depend on are as they were; else the set for what they are now. */
+  /** The set for the current values of the variables that the claims depend on; null if they have not changed. */
   private[state] def changed(): LockSet | Null =
     val ask = again
     if ask == null then null
@@ -41,32 +43,34 @@ private[eddy] final class LockSet private (
       val now = ask().toVector
       if (now eq claims) || now == claims then null else LockSet.renewed(now)(ask)
 
-  /** The same for claims that depend on variables, which were just found to be these; see [[LockSet.renewed]]. */
+  /** The same for claims that depend on variables, just evaluated to these; see [[LockSet.renewed]]. */
   private[eddy] def renewedBy(ask: () => Iterable[LockSet.Claim]): LockSet =
-    new LockSet(claims, plan, ask, locks, grips, epoch, since)
+    new LockSet(claims, request, ask, locks, modes, epoch, since)
 
-  /** Takes every lock but that at `have`, which is held already. When one is not free, releases all, also that at `have`,
-    * and gives its index; -1 when all are held.
+  /** Acquires every lock except that at `have`, which is held already. Returns -1 if all are held. If one is not
+    * free, releases all, also that at `have`, and returns its index.
     */
-  private[state] def tryAll(have: Int, seat: Seat): Int =
+  private[state] def tryAll(have: Int, thread: HandlerThread): Int =
     var i = 0
     var failed = -1
     while failed < 0 && i < locks.length do
-      if i == have || locks(i).tryAcquire(grips(i)) then i += 1
+      if i == have || locks(i).tryAcquire(modes(i)) then i += 1
       else failed = i
     if failed >= 0 then
-      release(failed, seat)
-      if have > failed then locks(have).release(grips(have), seat)
+      release(failed, thread)
+      if have > failed then locks(have).release(modes(have), thread)
     failed
 
   /** Releases the first `count` locks. */
-  private[state] def release(count: Int, seat: Seat): Unit =
+  private[state] def release(count: Int, thread: HandlerThread): Unit =
     var i = count - 1
     while i >= 0 do
-      locks(i).release(grips(i), seat)
+      locks(i).release(modes(i), thread)
       i -= 1
 
-  /** Whether who holds this set may use the object in that way; `entry` is the lock of the entry used, if only one is. */
+  /** Whether a holder of this set may use the object in that way.
+    * @param entry the lock of the entry used, if only one is
+    */
   private[state] def covers(obj: SharedObject, entry: Lock | Null, mode: Mode): Boolean =
     claims.exists: claim =>
       claim.mode.allows(mode) && (claim.target match
@@ -79,9 +83,9 @@ private[eddy] final class LockSet private (
   /** Both may run at the same time. */
   def goesWith(other: LockSet): Boolean =
     def conflict(i: Int): Boolean =
-      val j = other.plan.indexOf(plan.locks(i))
-      j >= 0 && (plan.grips(i).conflicts & other.plan.grips(j).bit) != 0
-    !(0 until plan.size).exists(conflict)
+      val j = other.request.indexOf(request.locks(i))
+      j >= 0 && (request.modes(i).conflicts & other.request.modes(j).bit) != 0
+    !(0 until request.size).exists(conflict)
 
   private[state] def holds(lock: Lock): Boolean = locks.exists(_ eq lock)
 
@@ -99,8 +103,8 @@ private[eddy] object LockSet:
     */
   def of(claims: Iterable[Claim]): LockSet = make(claims.toVector, null)
 
-  /** For claims that depend on variables: `again` is called before the callback runs, with the locks already held, until
-    * it gives the same targets twice in a row. It must be quick and without effects.
+  /** For claims that depend on variables: `again` is called before the handler runs, with the locks already held,
+    * until it returns the same targets twice in a row. It must be quick and without effects.
     */
   def renewed(claims: Iterable[Claim])(again: () => Iterable[Claim]): LockSet = make(claims.toVector, again)
 
@@ -116,40 +120,44 @@ private[eddy] object LockSet:
     else renewed(some.flatMap(_.claims))(() => now)
 
   private def make(claims: Vector[Claim], again: (() => Iterable[Claim]) | Null): LockSet =
-    val plan = new Plan(claims.size * 4)
-    claims.foreach(plan.add)
-    planned(claims, plan, again)
+    val request = new LockRequest(claims.size * 4)
+    claims.foreach(request.add)
+    requested(claims, request, again)
 
-  private def planned(claims: Vector[Claim], plan: Plan, again: (() => Iterable[Claim]) | Null): LockSet =
-    // first, so that what is armed meanwhile makes this plan an old one
-    val epoch = Gate.epoch
-    val worthIt = Gate.armings < Gate.MostArmings
-    val locks = new Array[Lock](plan.size)
-    val grips = new Array[Grip](plan.size)
+  private def requested(
+      claims: Vector[Claim],
+      request: LockRequest,
+      again: (() => Iterable[Claim]) | Null
+  ): LockSet =
+    // first, so that a lock unelided in the meantime makes this set out of date
+    val epoch = ElisionEpoch.current
+    val worthIt = ElisionEpoch.unelided < ElisionEpoch.MaxUnelided
+    val locks = new Array[Lock](request.size)
+    val modes = new Array[LockMode](request.size)
     var count = 0
     var since = 0L
     var writesEntries = false
-    var left = plan.entries
+    var left = request.entries
     while left.nonEmpty do
-      val (marks, grip) = left.head
-      if marks.plan(grip, mayLeaveOut = worthIt) then
+      val (usage, mode) = left.head
+      if usage.request(mode, mayElide = worthIt) then
         writesEntries = true
-        since = since.max(marks.armedSince)
+        since = since.max(usage.unelidedSince)
       left = left.tail
     var i = 0
-    while i < plan.size do
-      val lock = plan.locks(i)
+    while i < request.size do
+      val lock = request.locks(i)
       val needed =
         if lock.isOfEntries then writesEntries
-        else lock.plan(plan.grips(i), mayLeaveOut = worthIt || plan.above(i))
+        else lock.request(request.modes(i), mayElide = worthIt || request.above(i))
       if needed then
         locks(count) = lock
-        grips(count) = plan.grips(i)
+        modes(count) = request.modes(i)
         count += 1
-        since = since.max(lock.armedSince)
+        since = since.max(lock.unelidedSince)
       i += 1
-    new LockSet(claims, plan, again, cut(locks, count), cut(grips, count), epoch, since)
-  end planned
+    new LockSet(claims, request, again, cut(locks, count), cut(modes, count), epoch, since)
+  end requested
 
   private def cut[A <: AnyRef](all: Array[A], count: Int): Array[A] =
     if count == all.length then all

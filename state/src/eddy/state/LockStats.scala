@@ -1,6 +1,6 @@
 package eddy.state
 
-import eddy.state.internal.{Contention, Lock}
+import eddy.state.internal.lock.{Contention, Lock}
 
 import scala.concurrent.duration.{FiniteDuration, NANOSECONDS}
 

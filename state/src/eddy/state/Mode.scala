@@ -1,15 +1,15 @@
 package eddy.state
 
-/** How a callback uses something shared. Reading goes together with reading and commuting with commuting; nothing else
-  * does.
+/** How a handler uses a shared object. Reads go together with reads, and commuting changes with commuting changes; no
+  * other pair does.
   */
 enum Mode derives CanEqual:
   case Reads, Commutes, Writes
 
-  /** What someone needs who does both: reading and commuting in one callback exclude everybody else. */
+  /** The access of a handler that does both: one that reads and commutes excludes all others. */
   def join(other: Mode): Mode = if this == other then this else Mode.Writes
 
-  /** Whoever may do this may do `other`. */
+  /** Whether the right to this access includes the right to `other`. */
   def allows(other: Mode): Boolean = this == Mode.Writes || this == other
 
   private[state] def verb: String = this match

@@ -1,6 +1,7 @@
 package eddy.state
 
-import eddy.state.internal.{CacheContent, EntryMacro, EntryMarks, Lock, Locks}
+import eddy.state.internal.lock.{EntryUsage, Lock}
+import eddy.state.internal.{CacheContent, EntryMacro, Locks}
 
 import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{Duration, FiniteDuration}
@@ -32,7 +33,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   // compared and set: callbacks that hold different entries write at the same time
   private val content = new AtomicReference[CacheContent[K, V]](CacheContent.empty)
 
-  private[state] override val entryMarks: EntryMarks = new EntryMarks
+  private[state] override val entryUsage: EntryUsage = new EntryUsage
 
   private def now: CacheContent[K, V] = content.get.nn
   private def entry(key: K): Lock | Null = Locks.entryIfChecked(lock, key)
@@ -49,7 +50,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   @Reads def foreach(f: ((K, V)) => Unit): Unit = snapshot.foreach(f)
   @Reads def toMap: Map[K, V] = snapshot
 
-  /** What has not expired at this moment, immutable. Takes time in the size. */
+  /** The entries that have not expired at this moment, immutable. Takes time in the size. */
   @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now.live(deadline))
 
   @ByKey @Writes def put(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key))(store(key, value))
@@ -91,7 +92,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
     while !content.compareAndSet(before, f(before)) do before = now
     before
 
-  /** What was put at that time, or before, is gone. As far back as there is when nothing expires. */
+  /** An entry put at that time, or before, has expired. As far back as there is when nothing expires. */
   private def deadline: Long =
     if lifeNanos == Long.MaxValue then CacheContent.Never else nanoTime() - lifeNanos
 end SharedCache

@@ -14,13 +14,15 @@ final class SharedCounter(initial: Long = 0) extends SharedObject:
   @Commutes def increment(): Unit = this += 1
   @Commutes def decrement(): Unit = this += -1
 
-  /** In a callback, exact. Elsewhere, without waiting: what had been added at some moment, also by callbacks that still run. */
+  /** The exact value in a handler. On other threads, without waiting, the value of some moment, with the additions of
+    * handlers that still run.
+    */
   @Reads def value: Long = if runsInCallback then access(Mode.Reads)(sum.sum()) else sum.sum()
 
   @Writes def set(value: Long): Unit = access(Mode.Writes):
     sum = SharedCounter.at(value)
 
-  /** Sets it to zero; gives what it was. */
+  /** Sets it to zero; returns the value before. */
   @Writes def reset(): Long = access(Mode.Writes):
     val before = sum.sum()
     sum = new LongAdder

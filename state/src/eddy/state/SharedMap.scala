@@ -1,6 +1,7 @@
 package eddy.state
 
-import eddy.state.internal.{EntryMacro, EntryMarks, Lock, Locks}
+import eddy.state.internal.lock.{EntryUsage, Lock}
+import eddy.state.internal.{EntryMacro, Locks}
 
 import java.util.concurrent.atomic.AtomicReference
 
@@ -15,7 +16,7 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   // compared and set: callbacks that hold different entries write at the same time
   private val content = new AtomicReference[Map[K, V]](initial)
 
-  private[state] override val entryMarks: EntryMarks = new EntryMarks
+  private[state] override val entryUsage: EntryUsage = new EntryUsage
 
   private def now: Map[K, V] = content.get.nn
   private def entry(key: K): Lock | Null = Locks.entryIfChecked(lock, key)
@@ -44,7 +45,7 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   /** The content at this moment, immutable: to be iterated, kept or sent anywhere. Costs nothing. */
   @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now)
 
-  /** Gives what was there before. */
+  /** Returns the value before. */
   @ByKey @Writes def put(key: K, value: V): Option[V] =
     accessPart(Mode.Writes, entry(key))(replace(key, Some(value)))
   @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
@@ -53,13 +54,13 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   inline def +=(inline entry: (K, V)): Unit =
     ${ EntryMacro.update('{ (key: K, value: V) => update(key, value) }, 'entry) }
 
-  /** Puts the value unless there is one; gives that one. */
+  /** Puts the value unless the key has one; returns that one. */
   @ByKey @Writes def putIfAbsent(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key)):
     val before = now.get(key)
     if before.isEmpty then replace(key, Some(value)): Unit
     before
 
-  /** Gives what was there. */
+  /** Returns the value before. */
   @ByKey @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key))(replace(key, None))
   @ByKey @Writes def -=(key: K): Unit = remove(key): Unit
 
@@ -71,7 +72,7 @@ final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
         replace(key, Some(made)): Unit
         made
 
-  /** Puts or removes what `f` makes of what is there; gives what is there afterwards. */
+  /** Sets the value that `f` returns for the present one, or removes it; returns the result of `f`. */
   @ByKey @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] =
     accessPart(Mode.Writes, entry(key)):
       val after = f(now.get(key))

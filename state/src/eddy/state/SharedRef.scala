@@ -10,18 +10,18 @@ final class SharedRef[A](initial: A) extends SharedObject:
   @Writes def set(value: A): Unit = access(Mode.Writes):
     content = value
 
-  /** Gives the value before it. */
+  /** Returns the value before. */
   @Writes def getAndSet(value: A): A = access(Mode.Writes):
     val before = content
     content = value
     before
 
-  /** Sets what `f` makes of the value, and gives it. */
+  /** Replaces the value by the result of `f`, and returns the result. */
   @Writes def update(f: A => A): A = access(Mode.Writes):
     content = f(content)
     content
 
-  /** Sets what `f` makes of the value; gives the value before it. */
+  /** Replaces the value by the result of `f`; returns the value before. */
   @Writes def getAndUpdate(f: A => A): A = access(Mode.Writes):
     val before = content
     content = f(before)

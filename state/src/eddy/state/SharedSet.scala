@@ -1,6 +1,7 @@
 package eddy.state
 
-import eddy.state.internal.{EntryMarks, Lock, Locks}
+import eddy.state.internal.Locks
+import eddy.state.internal.lock.{EntryUsage, Lock}
 
 import java.util.concurrent.atomic.AtomicReference
 
@@ -13,7 +14,7 @@ final class SharedSet[A] private (initial: Set[A]) extends SharedObject:
 
   // compared and set: callbacks that hold different elements write at the same time
   private val content = new AtomicReference[Set[A]](initial)
-  private[state] override val entryMarks: EntryMarks = new EntryMarks
+  private[state] override val entryUsage: EntryUsage = new EntryUsage
 
   private def now: Set[A] = content.get.nn
   private def entry(value: A): Lock | Null = Locks.entryIfChecked(lock, value)

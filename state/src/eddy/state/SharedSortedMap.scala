@@ -2,8 +2,8 @@ package eddy.state
 
 import scala.collection.immutable.TreeMap
 
-/** A map in the order of its keys that callbacks share; see [[SharedObject]] for what is guaranteed. The order must depend
-  * on nothing that changes, and change nothing: what it touches is not locked.
+/** A map in the order of its keys that handlers share; see [[SharedObject]] for the guarantees. The order must depend on
+  * nothing that changes, and change nothing, as no lock covers the objects that it touches.
   */
 final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends SharedObject:
   def this()(using Ordering[K]) = this(TreeMap.empty[K, V])
@@ -42,7 +42,7 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
   /** The content at this moment, immutable. Costs nothing. */
   @Reads def snapshot: TreeMap[K, V] = access(Mode.Reads)(content)
 
-  /** Gives what was there before. */
+  /** Returns the value before. */
   @Writes def put(key: K, value: V): Option[V] = access(Mode.Writes):
     val before = content.get(key)
     content = content.updated(key, value)
@@ -51,7 +51,7 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
   @Writes def update(key: K, value: V): Unit = put(key, value): Unit
   @Writes def +=(entry: (K, V)): Unit = put(entry._1, entry._2): Unit
 
-  /** Gives what was there. */
+  /** Returns the value before. */
   @Writes def remove(key: K): Option[V] = access(Mode.Writes):
     val before = content.get(key)
     if before.nonEmpty then content = content.removed(key)
@@ -67,7 +67,7 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
         content = content.updated(key, made)
         made
 
-  /** Puts or removes what `f` makes of what is there; gives what is there afterwards. */
+  /** Sets the value that `f` returns for the present one, or removes it; returns the result of `f`. */
   @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] = access(Mode.Writes):
     val after = f(content.get(key))
     content = after match

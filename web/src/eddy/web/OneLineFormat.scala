@@ -5,8 +5,8 @@ import java.time.ZoneId
 import java.time.format.DateTimeFormatter
 import java.util.logging.{Formatter, Level, LogRecord}
 
-/** Writes a log record as one line, `12:30:05.123 INFO  web: text`, with the stack trace of its exception below.
-  * The prefix `eddy.` of logger names is left out.
+/** Writes a log record as one line, `12:30:05.123 INFO  web: text`, with the stack trace of its exception
+  * below. The prefix `eddy.` of logger names is left out.
   *
   * A started server uses it on the console of a program that has configured no logging. Name it in a
   * `logging.properties` to use it with a configuration of your own:

@@ -33,7 +33,7 @@ class AnnotationsSuite extends eddy.testing.PatientSuite:
     Set(
       "lock",
       "madeBy",
-      "entryMarks",
+      "entryUsage",
       "begin",
       "end",
       "named",

@@ -1,7 +1,7 @@
 package eddy.inference
 
 import eddy.state.*
-import eddy.state.{CallbackFixture, Target}
+import eddy.state.{HandlerFixture, Target}
 
 import java.io.{OutputStream, PrintStream}
 import java.lang.reflect.Modifier
@@ -18,7 +18,7 @@ import subjects.{App, Cases, Request}
 class ConcurrentCasesSuite extends eddy.testing.PatientSuite:
   import ConcurrentCasesSuite.*
 
-  private val eddy = new CallbackFixture()
+  private val eddy = new HandlerFixture()
   override def afterAll(): Unit = eddy.stop()
 
   for c <- Cases.all do
@@ -29,7 +29,7 @@ class ConcurrentCasesSuite extends eddy.testing.PatientSuite:
       if verdicts.forall(_.detached.isEmpty) && apps.forall(_.registered.nonEmpty) then
         val List(first, second, together) = apps.map(_.registered.last): @unchecked
         val (alone, beside) = (Failures(), Failures())
-        CallbackFixture.inCallback(eddy):
+        HandlerFixture.inCallback(eddy):
           for _ <- 1 to times; callback <- List(first, second) do run(callback, alone)
         val done = CountDownLatch(times)
         for _ <- 1 to times do

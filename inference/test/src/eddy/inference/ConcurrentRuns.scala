@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.state.{CallbackFixture, Checked, LockSet}
+import eddy.state.{Checked, HandlerFixture, LockSet}
 import eddy.testing.Waits
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
@@ -9,7 +9,7 @@ import scala.util.control.NonFatal
 
 /** Runs handlers concurrently on four workers. */
 final class ConcurrentRuns:
-  private val eddy = new CallbackFixture()
+  private val eddy = new HandlerFixture()
   def stop(): Unit = eddy.stop()
 
   /** What the engine reported. */

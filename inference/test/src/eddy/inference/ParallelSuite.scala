@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.state.{CallbackFixture, LockPolicy, LockSet}
+import eddy.state.{HandlerFixture, LockPolicy, LockSet}
 
 import java.util.concurrent.CountDownLatch
 
@@ -13,7 +13,7 @@ class ParallelSuite extends eddy.testing.PatientSuite:
   /** The totals that are not what they should be. */
   private def wrong(policy: LockPolicy)(locks: AnyRef => LockSet): List[(String, Int, Int)] =
     val bank = Bank()
-    CallbackFixture(policy = policy): eddy =>
+    HandlerFixture(policy = policy): eddy =>
       val done = CountDownLatch(times * bank.callbacks.size)
       for i <- 0 until times; callback <- bank.callbacks do
         eddy.runner.unit().submit(callback, locks(callback)): () =>

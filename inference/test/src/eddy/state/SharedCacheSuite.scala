@@ -74,7 +74,7 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
     assertEquals(held(adding), List(Claim(Target.Entry(cache, "a"), Mode.Writes)))
 
   test("a hit does not wait for another key's miss, and a miss of the same key does"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val cache = SharedCache[String, Int](10)
       cache("there") = 7
       val inside, go, hit, both = CountDownLatch(1)
@@ -101,7 +101,7 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
       assertEquals(eddy.failures, Nil)
 
   test("callbacks that put entries of different keys at the same time lose none"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val (keys, rounds) = (5, 10_000)
       val cache = SharedCache[String, Int](keys)
       val done = CountDownLatch(rounds)

@@ -3,7 +3,7 @@ package eddy.push.internal
 import eddy.inference.Inference
 import eddy.push.*
 import eddy.state.LockPolicy
-import eddy.state.internal.CallbackRunner
+import eddy.state.spi.HandlerRunner
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
@@ -17,7 +17,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   val connections: Connections = Connections()
   val control: Control = Control(node, connections)
   val revocations: Revocations = Revocations(node, connections)
-  val runner: CallbackRunner = CallbackRunner(node.system.engine, node.config.locks)
+  val runner: HandlerRunner = HandlerRunner(node.system.engine, node.config.locks)
   // written under this, so that nothing begins once it has ended
   @volatile private var closed = false
   private val ended = Promise[Nothing]()

@@ -1,7 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.*
-import eddy.state.internal.CallbackRunner
+import eddy.state.spi.HandlerRunner
 import eddy.web.internal.Events
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
@@ -11,7 +11,7 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
   *
   * @param label names the connection in reports
   */
-private[push] final class HookCalls(runner: CallbackRunner, hooks: Hooks, label: AnyRef):
+private[push] final class HookCalls(runner: HandlerRunner, hooks: Hooks, label: AnyRef):
   // guarded by this: done when the call before is
   private var last: Future[?] = Future.unit
 

@@ -1,20 +1,23 @@
 package eddy.state.internal
 
+import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, LockHolder, LockResult, ThreadWaiter}
 import eddy.state.{LockPolicy, LockSet}
 
 import java.util.concurrent.TimeUnit.MILLISECONDS
 import scala.concurrent.duration.FiniteDuration
 
-/** How one run of a callback comes to its locks. Belongs to whichever thread goes on with it.
+/** How one run of a handler acquires its locks. Confined to the thread that proceeds with it.
   *
-  * Under [[LockPolicy.Park]] it first tries all locks at once; on failure it holds none and waits at the one that failed, so
-  * that nobody waits for a lock whose holder waits itself. After [[Acquisition.Rounds]] such rounds it takes them in
-  * ascending order and holds what it has. Nobody waits for a lower lock while holding a higher one, so there is no cycle.
+  * Under [[LockPolicy.Park]] it first tries all locks at once. On failure it holds none and waits at the one that failed,
+  * so that no handler waits for a lock whose holder waits itself. After [[Acquisition.Rounds]] such rounds it acquires
+  * them in ascending order and keeps what it has. No handler waits for a lower lock while it holds a higher one, so
+  * there is no cycle.
   */
-private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunner) extends Waiter, Runnable:
+private[eddy] abstract class Acquisition private[state] (private[state] val host: HandlerHost)
+    extends LockHolder, Runnable:
   import Acquisition.*
 
-  /** Asked for when its turn has come, once: what it needs may depend on what ran before it. */
+  /** Its lock set. Called once, when its turn has come, as it may depend on the handlers before it. */
   protected def needs(): LockSet
 
   private var asked = false
@@ -24,117 +27,143 @@ private[eddy] abstract class Acquisition private[internal] (runner: CallbackRunn
   private var inOrder = false
   private var rounds = 0
   private var entered = false
-  @volatile private[eddy] var waitsFor: Lock | Null = null
 
-  /** What it holds, or is to hold. */
+  /** The locks that it holds, or has to acquire. */
   private[eddy] def lockSet: LockSet = set
 
-  /** True when all is held; false when it waits, and this thread must not touch it any more. */
-  private[internal] final def acquire(seat: Seat): Boolean =
-    if waitsFor != null then runner.isParkedNoMore(this)
-    val protects = runner.policy != LockPolicy.Unprotected
+  private[state] final def holds(lock: Lock): Boolean = set.holds(lock)
+
+  /** Acquires the locks, or has itself run again when it can proceed. Never returns [[Step.Retry]]. */
+  private[state] final def acquire(thread: HandlerThread): Step =
+    if waitsFor != null then host.isParkedNoMore(this)
+    val protects = host.policy != LockPolicy.Unprotected
     if !asked && protects then
       asked = true
       set = needs()
-    var held = set.isEmpty || !protects
-    var waits = false
-    while !held && !waits do
+    var step = if set.isEmpty || !protects then Step.Held else Step.Retry
+    while step == Step.Retry do
       val now = set.fresh()
       if now ne set then
-        letGo(seat)
+        letGo(thread)
         set = now
-      waits = !(runner.policy match
-        case LockPolicy.Park => if inOrder then takeInOrder() else takeAtOnce(seat)
-        case LockPolicy.Requeue(times) => takeOrRequeue(times, seat)
-        case LockPolicy.Unprotected => true
-      )
-      if !waits && inOrder && have == set.locks.length - 1 && isStillRight(seat) then
-        if Gate.isDrained(set.since) then held = true
-        else
-          letGo(seat)
-          waits = true
-          // rare: a callback that began before this one armed a lock still runs
-          val _ = runner.engine.after(FiniteDuration(1, MILLISECONDS))(this)
-    held
+      step = host.policy match
+        case LockPolicy.Park => if inOrder then takeInOrder() else takeAtOnce(thread)
+        case LockPolicy.Requeue(times) => takeOrRequeue(times, thread)
+        case LockPolicy.Unprotected => Step.Held
+      if step == Step.Held then step = confirmed(thread)
+    step
   end acquire
 
-  /** Enters the gate. False, and holding nothing, when the set is not what it should be by now. */
-  private def isStillRight(seat: Seat): Boolean =
-    if set.leavesOut then
+  /** All locks are held: checks that they are still the right ones, and that no handler runs without them. */
+  private def confirmed(thread: HandlerThread): Step =
+    if !isStillRight(thread) then Step.Retry
+    else if ElisionEpoch.isDrained(set.since) then Step.Held
+    else
+      letGo(thread)
+      // rare: a handler that began before this one unelided a lock still runs
+      val _ = host.engine.after(FiniteDuration(1, MILLISECONDS))(this)
+      Step.Requeued
+
+  /** Enters the epoch. False, and holding nothing, when the set is out of date. */
+  private def isStillRight(thread: HandlerThread): Boolean =
+    if set.elides then
       entered = true
-      seat.enter(set.epoch)
-    val other = if set.epoch != Gate.epoch then set.fresh() else set.changed()
+      thread.enter(set.epoch)
+    val other = if set.epoch != ElisionEpoch.current then set.fresh() else set.changed()
     if other == null || (other eq set) then true
     else
-      letGo(seat)
+      letGo(thread)
       set = other
       false
 
-  // Each of the three gives false when it waits. When it does not, `have` tells what is held; all of it is as if in order.
-
-  private def takeAtOnce(seat: Seat): Boolean =
-    val failed = set.tryAll(have, seat)
-    if failed < 0 then
-      holdsAll()
-      true
+  private def takeAtOnce(thread: HandlerThread): Step =
+    val failed = set.tryAll(have, thread)
+    if failed < 0 then holdsAll()
     else
       rounds += 1
       have = -1
       if rounds >= Rounds then
         inOrder = true
-        true
-      else waitAt(failed)
+        Step.Retry
+      else
+        waitAt(failed) match
+          case LockResult.Held => Step.Retry
+          case LockResult.Queued => Step.Parked
 
-  private def takeInOrder(): Boolean =
-    var here = true
-    while here && have < set.locks.length - 1 do
+  private def takeInOrder(): Step =
+    var step = Step.Held
+    while step == Step.Held && have < set.locks.length - 1 do
       val i = have + 1
-      if set.locks(i).tryAcquire(set.grips(i)) then have = i else here = waitAt(i)
-    here
+      if set.locks(i).tryAcquire(set.modes(i)) then have = i
+      else
+        waitAt(i) match
+          case LockResult.Held => ()
+          case LockResult.Queued => step = Step.Parked
+    step
 
-  private def waitAt(i: Int): Boolean =
+  private def waitAt(i: Int): LockResult =
     val lock = set.locks(i)
-    val grip = set.grips(i)
+    val mode = set.modes(i)
     // before it can be granted
     have = i
     waitsFor = lock
-    runner.parks(this)
-    val here = lock.acquireOrWait(grip, this)
-    if here then runner.isParkedNoMore(this)
-    here
+    host.parks(this)
+    val result = lock.acquireOrWait(mode, this)
+    if result == LockResult.Held then host.isParkedNoMore(this)
+    result
 
-  private def takeOrRequeue(times: Int, seat: Seat): Boolean =
-    val failed = set.tryAll(-1, seat)
-    if failed < 0 then
-      holdsAll()
-      true
+  private def takeOrRequeue(times: Int, thread: HandlerThread): Step =
+    val failed = set.tryAll(-1, thread)
+    if failed < 0 then holdsAll()
     else
       set.locks(failed).noteFailedTry()
       rounds += 1
       if rounds <= times then
-        runner.engine.scheduler.submit(this)
-        false
+        host.engine.scheduler.submit(this)
+        Step.Requeued
       else
         inOrder = true
-        Blocking.acquireAll(set)
+        // in ascending order, holding none
+        var i = 0
+        while i < set.locks.length do
+          ThreadWaiter.acquire(set.locks(i), set.modes(i))
+          i += 1
         holdsAll()
-        true
 
-  private def holdsAll(): Unit =
+  private def holdsAll(): Step =
     have = set.locks.length - 1
     inOrder = true
+    Step.Held
 
-  /** Releases whatever is held, and leaves the gate. */
-  private[internal] final def letGo(seat: Seat): Unit =
+  /** Releases whatever is held, and leaves the epoch. */
+  private[state] final def letGo(thread: HandlerThread): Unit =
     if have >= 0 then
-      if inOrder then set.release(have + 1, seat) else set.locks(have).release(set.grips(have), seat)
+      if inOrder then set.release(have + 1, thread) else set.locks(have).release(set.modes(have), thread)
     have = -1
     inOrder = rounds >= Rounds
     if entered then
       entered = false
-      seat.leave()
+      thread.leave()
 end Acquisition
 
-private[internal] object Acquisition:
-  /** How often it tries all locks at once before it takes them one by one. */
+private[state] object Acquisition:
+  /** How often it tries all locks at once before it acquires them one by one. */
   private final val Rounds = 4
+
+  /** What a thread that proceeds with a handler has come to. */
+  enum Step derives CanEqual:
+    /** All locks are held: the handler can run. */
+    case Held
+
+    /** Not all locks are held. The same thread tries again. */
+    case Retry
+
+    /** It is in the queue of a lock. Another thread may proceed with it at any moment, so this one must not touch it
+      * again.
+      */
+    case Parked
+
+    /** It holds nothing and is in the engine's queue, or will be. As for [[Parked]], this thread must not touch it. */
+    case Requeued
+  end Step
+end Acquisition

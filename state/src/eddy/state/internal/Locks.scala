@@ -1,5 +1,6 @@
 package eddy.state.internal
 
+import eddy.state.internal.lock.Lock
 import eddy.state.{Checked, Target}
 
 import java.util.concurrent.ConcurrentHashMap

@@ -11,5 +11,5 @@ class ModeSuite extends eddy.testing.PatientSuite:
     for a <- all; b <- all; c <- all if a.allows(c) || b.allows(c) do
       assert(a.join(b).allows(c), s"$a and $b: $c")
 
-  test("whoever may not run beside a mode may not run beside it joined with another"):
+  test("an access that excludes a mode excludes it joined with another"):
     for a <- all; b <- all; c <- all if !a.goesWith(c) do assert(!a.join(b).goesWith(c), s"$a and $b: $c")

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.runtime.{Engine, EngineStats}
-import eddy.state.internal.CallbackRunner
+import eddy.state.spi.HandlerRunner
 
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
@@ -39,8 +39,8 @@ private[eddy] object EngineMeters:
         .register(registry): Unit
   end bind
 
-  def bindParked(callbacks: CallbackRunner, registry: MeterRegistry): Unit =
-    Gauge.builder("eddy.callbacks.parked", callbacks, (c: CallbackRunner) => c.parkedCount.toDouble)
+  def bindParked(callbacks: HandlerRunner, registry: MeterRegistry): Unit =
+    Gauge.builder("eddy.callbacks.parked", callbacks, (c: HandlerRunner) => c.parkedCount.toDouble)
       .description("callbacks that wait for a lock")
       .register(registry): Unit
 end EngineMeters

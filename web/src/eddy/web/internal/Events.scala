@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 import eddy.inference.Inference
-import eddy.state.internal.{CallbackRun, CallbackRunner, CallbackUnit, Seat}
+import eddy.state.spi.{HandlerRun, HandlerRunner, HandlerUnit, ServerEvent}
 import eddy.state.{LockPolicy, LockSet, UnprotectedStateException}
 
 /** The events of one request or socket: one after another, in the order in which they are added, each under
@@ -40,28 +40,28 @@ private[eddy] object Events:
   /** @param label for reports
     * @param guard runs an event, and does what is to be done when it throws
     */
-  def of(runner: CallbackRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
+  def of(runner: HandlerRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
     of(runner.unit(), runner, label)(guard)
 
   /** The same in a unit that was made for them. */
-  def of(unit: CallbackUnit, runner: CallbackRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
+  def of(unit: HandlerUnit, runner: HandlerRunner, label: AnyRef)(guard: (() => Unit) => Unit): Events =
     new OfUnit(runner, unit, label, null, guard)
 
   /** Those of a request, in a unit that was made for it. */
-  def of(exchange: Exchange, unit: CallbackUnit)(guard: (() => Unit) => Unit): Events =
+  def of(exchange: Exchange, unit: HandlerUnit)(guard: (() => Unit) => Unit): Events =
     new OfUnit(exchange.core.callbacks, unit, exchange, exchange, guard)
 
   /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But
     * where others come in
     * between, they may come between those of a callback.
     */
-  private def isCallback(runner: CallbackRunner): Boolean =
+  private def isCallback(runner: HandlerRunner): Boolean =
     runner.policy != LockPolicy.Unprotected || runner.engine.world.interleaves
 
   /** @param exchange the request whose response each event may end, and then calls what waits for that */
   private final class OfUnit(
-      runner: CallbackRunner,
-      unit: CallbackUnit,
+      runner: HandlerRunner,
+      unit: HandlerUnit,
       label: AnyRef,
       exchange: Exchange | Null,
       guard: (() => Unit) => Unit
@@ -75,7 +75,7 @@ private[eddy] object Events:
     private def protects = runner.policy != LockPolicy.Unprotected
 
     // the only object of an event beside the function itself
-    final class Event(code: AnyRef, event: () => Unit, argument: AnyRef | Null) extends CallbackRun(unit):
+    final class Event(code: AnyRef, event: () => Unit, argument: AnyRef | Null) extends HandlerRun(unit):
       def of: Events = events
       def isProtected: Boolean = protects
       def name: AnyRef = label
@@ -103,12 +103,9 @@ private[eddy] object Events:
         throw IllegalStateException("the callback did not run, since what it needs to lock is not known")
     end Event
 
-    private final class Own(event: () => Unit) extends Runnable:
-      def run(): Unit =
-        val seat = Seat.current
-        seat.own = events
-        try guard(event)
-        finally seat.own = null
+    private final class Own(event: () => Unit) extends ServerEvent:
+      protected def owner: AnyRef = events
+      protected def body(): Unit = guard(event)
   end OfUnit
 
   /** The events of the request or socket whose callback runs on this thread.
@@ -124,11 +121,10 @@ private[eddy] object Events:
 
   /** As [[current]], or null elsewhere. */
   def ifAny: Events | Null =
-    val seat = Seat.current
-    seat.running match
+    HandlerRun.current match
       case event: OfUnit#Event => event.of
       case _ =>
-        seat.own match
+        ServerEvent.owner match
           case events: Events => events
           case _ => null
 
@@ -136,7 +132,7 @@ private[eddy] object Events:
     * it.
     * @throws eddy.state.UnprotectedStateException with the line and what to use instead
     */
-  def admit(callback: AnyRef): Unit = Seat.current.running match
+  def admit(callback: AnyRef): Unit = HandlerRun.current match
     case event: OfUnit#Event if event.isProtected => Inference.admit(callback)
     case _ => ()
 

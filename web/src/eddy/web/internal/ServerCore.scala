@@ -3,7 +3,7 @@ package eddy.web.internal
 import eddy.inference.report.HandlerReport
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
-import eddy.state.internal.CallbackRunner
+import eddy.state.spi.HandlerRunner
 import eddy.web.internal.tls.TlsContexts
 import eddy.web.{Metrics, ServerConfig}
 
@@ -72,7 +72,7 @@ private[eddy] final class ServerCore(
     LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
-  val callbacks: CallbackRunner = CallbackRunner(engine, config.locks)
+  val callbacks: HandlerRunner = HandlerRunner(engine, config.locks)
 
   /** Not where callbacks may wait for their locks on the thread. */
   val runsShortAtOnce: Boolean = config.runShortAtOnce && (config.locks match

@@ -1,11 +1,11 @@
 package eddy.web.internal
 
-import eddy.state.internal.CallbackUnit
+import eddy.state.spi.HandlerUnit
 
 /** The first callback of a request, or a callback of a WebSocket, whose route has proved short, on its way to run on the I/O
   * thread.
   */
-private[eddy] final class ShortEvent(unit: CallbackUnit, profile: RouteProfile) extends IoLoop.ShortRun:
+private[eddy] final class ShortEvent(unit: HandlerUnit, profile: RouteProfile) extends IoLoop.ShortRun:
   def runHere(): Unit = unit.runHere()
   def runElsewhere(): Unit = unit.runElsewhere()
   def hasHelp: Boolean = unit.hasIdleWorker

@@ -22,3 +22,4 @@ class OneLineFormatSuite extends eddy.testing.PatientSuite:
     val lines = new OneLineFormat().format(record).linesIterator.toSeq
     assert(lines(0).endsWith("failed"), lines)
     assertEquals(lines(1), "java.lang.IllegalStateException: boom")
+end OneLineFormatSuite

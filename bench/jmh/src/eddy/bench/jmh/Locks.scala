@@ -2,7 +2,8 @@ package eddy.bench.jmh
 
 import eddy.inference.Inference
 import eddy.runtime.Engine
-import eddy.state.internal.{CallbackRun, CallbackRunner, Seat}
+import eddy.state.internal.lock.HandlerThread
+import eddy.state.spi.{HandlerRun, HandlerRunner}
 import eddy.state.{LockSet, Mode, SharedRef, Target}
 
 import java.util.concurrent.TimeUnit
@@ -24,8 +25,8 @@ class Locks:
   @Param(Array("0", "1", "2", "5"))
   var locks = 0
 
-  private val unit = CallbackRunner(Engine.default).unit()
-  private val seat = Seat.current
+  private val unit = HandlerRunner(Engine.default).unit()
+  private val thread = HandlerThread.current
   private val body: Runnable = () => Blackhole.consumeCPU(0)
   private var refs = List.empty[SharedRef[Int]]
   private var writing = LockSet.empty
@@ -55,7 +56,7 @@ class Locks:
   @OperationsPerInvocation(Locks.each)
   def inferredThatWrites(): Unit =
     for _ <- 1 to Locks.each do
-      val _ = CallbackRun(unit, "bench", () => Inference.protect(callback), body).proceed(seat)
+      val _ = HandlerRun(unit, "bench", () => Inference.protect(callback), body).proceed(thread)
 
   @Benchmark
   @OperationsPerInvocation(Locks.each)
@@ -68,7 +69,7 @@ class Locks:
 
   private def run(set: LockSet): Unit =
     for _ <- 1 to Locks.each do
-      val _ = CallbackRun(unit, "bench", () => set, body).proceed(seat)
+      val _ = HandlerRun(unit, "bench", () => set, body).proceed(thread)
 end Locks
 
 object Locks:

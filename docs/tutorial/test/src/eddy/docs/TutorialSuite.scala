@@ -35,7 +35,8 @@ class TutorialSuite extends NeedingSuite("tutorial"):
 
   private lazy val folder: Path =
     val folder = Files.createTempDirectory("eddy-tutorial")
-    for file <- Seq("build.mill", "src/Poll.scala", "resources/public/index.html", "test/src/PollSuite.scala") do
+    for file <- Seq("build.mill", "src/Poll.scala", "resources/public/index.html", "test/src/PollSuite.scala")
+    do
       Files.createDirectories(folder.resolve(file).getParent)
       Files.writeString(folder.resolve(file), block(file)): Unit
     // cp -R ../eddy/mill ../eddy/build .

@@ -1,11 +1,11 @@
 package eddy.state.internal
 
 import eddy.state.*
-import eddy.state.{CallbackFixture, Checked, LockSet, Target}
+import eddy.state.{Checked, HandlerFixture, LockSet, Target}
 
 import java.util.concurrent.CountDownLatch
 
-import CallbackFixture.locks
+import HandlerFixture.locks
 
 /** Changes a switch of the whole process, so it waits for nobody and nobody for it: suites run one after
   * another.
@@ -16,7 +16,7 @@ class CheckedSuite extends eddy.testing.PatientSuite:
 
   /** The failure of a callback that runs with these locks. */
   private def failure(set: LockSet)(body: => Unit): Option[Throwable] =
-    CallbackFixture(workers = 1): eddy =>
+    HandlerFixture(workers = 1): eddy =>
       val done = CountDownLatch(1)
       val unit = eddy.runner.unit()
       unit.submit("Chat.join", set)(() => body)

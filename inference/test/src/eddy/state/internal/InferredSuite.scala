@@ -2,7 +2,8 @@ package eddy.state.internal
 
 import eddy.inference.Inference
 import eddy.state.*
-import eddy.state.{CallbackFixture, LockSet}
+import eddy.state.spi.HandlerUnit
+import eddy.state.{HandlerFixture, LockSet}
 
 import java.util.concurrent.CountDownLatch
 
@@ -14,13 +15,13 @@ class InferredSuite extends eddy.testing.PatientSuite:
   /** The service of the Node.Scala paper, figure 2, with a plain array and a plain variable beside the shared
     * one.
     */
-  private final class Service(eddy: CallbackFixture, inferred: Boolean):
+  private final class Service(eddy: HandlerFixture, inferred: Boolean):
     private val cache = SharedMap[Int, Int]()
     private val requests = new Array[Int](15)
     private var computed = 0
     val done = CountDownLatch(rounds)
 
-    private def submit(unit: CallbackUnit)(callback: () => Unit): Unit =
+    private def submit(unit: HandlerUnit)(callback: () => Unit): Unit =
       unit.submit(callback, if inferred then Inference.lockSet(callback) else LockSet.empty)(() => callback())
 
     private def fibo(n: Int): Int = if n < 2 then n else fibo(n - 1) + fibo(n - 2)
@@ -39,13 +40,13 @@ class InferredSuite extends eddy.testing.PatientSuite:
             done.countDown()
 
     @Registers
-    private def nextTick(unit: CallbackUnit)(callback: () => Unit): Unit = submit(unit)(callback)
+    private def nextTick(unit: HandlerUnit)(callback: () => Unit): Unit = submit(unit)(callback)
 
     def total: Int = requests.sum
     def isRight: Boolean = cache.snapshot == (0 until 15).map(n => n -> fibo(n)).toMap && computed >= 15
   end Service
 
-  private def total(inferred: Boolean): Int = CallbackFixture(): eddy =>
+  private def total(inferred: Boolean): Int = HandlerFixture(): eddy =>
     val service = Service(eddy, inferred)
     for i <- 1 to rounds do service.request(i % 15)
     await(service.done)

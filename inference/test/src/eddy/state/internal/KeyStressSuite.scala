@@ -2,7 +2,7 @@ package eddy.state.internal
 
 import eddy.inference.Inference
 import eddy.state.*
-import eddy.state.CallbackFixture
+import eddy.state.HandlerFixture
 
 import java.util.concurrent.CountDownLatch
 
@@ -31,8 +31,9 @@ class KeyStressSuite extends eddy.testing.PatientSuite:
     val total: Int => Int = _ => stock.snapshot.values.sum
   end Shop
 
-  /** The stock when all have been sold by callbacks that hold the entry of `heldFor` of their key. */
-  private def sold(heldFor: String => String): Int = CallbackFixture(): eddy =>
+  /** What is in the stock when all have been sold by callbacks that hold what `heldFor` of their key needs.
+    */
+  private def sold(heldFor: String => String): Int = HandlerFixture(): eddy =>
     val shop = Shop()
     val done = CountDownLatch(rounds)
     for i <- 1 to rounds do
@@ -51,8 +52,8 @@ class KeyStressSuite extends eddy.testing.PatientSuite:
     val turns = java.util.concurrent.atomic.AtomicInteger()
     assert((1 to 200).exists(_ => sold(key => s"$key of ${turns.incrementAndGet()}") != rounds))
 
-  test("two entries in any order end in no deadlock, and who looks at all sees nothing half-done"):
-    CallbackFixture(): eddy =>
+  test("two entries in any order end in no deadlock, and whoever looks at all sees nothing half-done"):
+    HandlerFixture(): eddy =>
       val shop = Shop()
       val done = CountDownLatch(rounds)
       val wrong = java.util.concurrent.atomic.AtomicInteger()

@@ -2,7 +2,7 @@ package eddy.state.internal
 
 import eddy.inference.Inference
 import eddy.state.*
-import eddy.state.{CallbackFixture, LockSet, Target}
+import eddy.state.{HandlerFixture, LockSet, Target}
 import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
@@ -93,13 +93,13 @@ class ReuseSuite extends eddy.testing.PatientSuite:
     assert(locked)
 
   test("a callback that waits while a variable changes runs under the lock of what is in it then"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val (old, changed) = (map(), map())
       val holder = MapHolder(old)
       val callback = clearing(holder)
       val _ = Inference.lockSet(callback)
       val (held, free, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
-      eddy.run(CallbackFixture.locks(old -> Mode.Writes)):
+      eddy.run(HandlerFixture.locks(old -> Mode.Writes)):
         held.countDown()
         await(free)
         holder.map = changed
@@ -134,7 +134,7 @@ class ReuseSuite extends eddy.testing.PatientSuite:
     def total: Int = boxes.map(_.n).sum
 
   test("no update is lost while a variable changes all the time"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val counters = Swapping()
       val done = CountDownLatch(rounds)
       def run(callback: () => Unit): Unit =

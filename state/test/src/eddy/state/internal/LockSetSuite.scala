@@ -1,6 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.*
+import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, LockMode}
 import eddy.state.{LockSet, Target}
 
 class LockSetSuite extends eddy.testing.PatientSuite:
@@ -26,7 +27,7 @@ class LockSetSuite extends eddy.testing.PatientSuite:
   test("reading and commuting in one callback is writing"):
     val counter = SharedCounter()
     val both = set(shared(Reads)(counter), shared(Commutes)(counter))
-    assertEquals(both.grips(both.locks.indexOf(counter.lock)), Grip.Writes)
+    assertEquals(both.modes(both.locks.indexOf(counter.lock)), LockMode.Writes)
 
   test("an object that no callback writes needs no lock"):
     val config = SharedMap("a" -> 1)
@@ -54,7 +55,7 @@ class LockSetSuite extends eddy.testing.PatientSuite:
     map.put(1, 1): Unit
     assertEquals(own(set(shared(Reads)(map))).size, 0)
 
-  test("whoever uses a known object excludes who uses any object of its type, also of a type above"):
+  test("a handler that uses a known object excludes one that uses any object of its type or of a type above"):
     val one = set(Target.Fields(Premium()) -> Writes)
     val any = set(Target.OfType(classOf[Session]) -> Reads)
     val anyOther = set(Target.OfType(classOf[Other]) -> Writes)
@@ -94,14 +95,14 @@ class LockSetSuite extends eddy.testing.PatientSuite:
     def entry(of: SharedMap[String, Int], key: Int, mode: Mode) = set(Target.Entry(of, s"$key") -> mode)
     val readers = List.tabulate(50)(entry(map, _, Reads))
     assert(readers.forall(own(_).isEmpty))
-    val armings = Gate.armings
+    val unelided = ElisionEpoch.unelided
     val writers = List.tabulate(50)(entry(map, _, Writes))
-    assertEquals(Gate.armings, armings + 1)
+    assertEquals(ElisionEpoch.unelided, unelided + 1)
     assert(writers.forall(own(_).sizeIs == 1))
     assert(readers.map(_.fresh()).forall(own(_).sizeIs == 1))
     assertEquals(own(entry(config, 1, Reads)), Nil)
 
-  test("a writer of the whole map arms the readers of its entries"):
+  test("a writer of the map unelides the locks of readers of its entries"):
     val map = SharedMap[String, Int]()
     val reader = set(Target.Entry(map, "a") -> Reads)
     assertEquals(own(reader), Nil)
@@ -135,13 +136,13 @@ class LockSetSuite extends eddy.testing.PatientSuite:
   test("a set tried in vain holds nothing"):
     val refs = List.fill(3)(SharedRef(0))
     val all = set(refs.map(shared(Writes))*)
-    val seat = Seat.current
-    assert(refs(1).lock.tryAcquire(Grip.Writes))
-    assertEquals(all.locks(all.tryAll(-1, seat)), refs(1).lock)
+    val thread = HandlerThread.current
+    assert(refs(1).lock.tryAcquire(LockMode.Writes))
+    assertEquals(all.locks(all.tryAll(-1, thread)), refs(1).lock)
     assert(refs(0).lock.isFree)
     assert(refs(2).lock.isFree)
-    refs(1).lock.release(Grip.Writes, seat)
-    assertEquals(all.tryAll(-1, seat), -1)
-    all.release(all.locks.length, seat)
+    refs(1).lock.release(LockMode.Writes, thread)
+    assertEquals(all.tryAll(-1, thread), -1)
+    all.release(all.locks.length, thread)
     assert(refs.forall(_.lock.isFree))
 end LockSetSuite

@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.*
-import eddy.state.{CallbackFixture, LockSet, Target}
+import eddy.state.{HandlerFixture, LockSet, Target}
 
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
@@ -66,7 +66,7 @@ class SerialisabilitySuite extends eddy.testing.PatientSuite:
 
   /** How many callbacks read something else when they run one by one. */
   private def wrong(seed: Int, policy: LockPolicy, byKey: Boolean, locked: Boolean): Int =
-    CallbackFixture(policy = policy): eddy =>
+    HandlerFixture(policy = policy): eddy =>
       val world = World()
       val (numbers, all) = (AtomicInteger(), ConcurrentLinkedQueue[Done]())
       val count = 5_000
@@ -83,7 +83,7 @@ class SerialisabilitySuite extends eddy.testing.PatientSuite:
           done.countDown()
       await(done)
       val again = World()
-      CallbackFixture.inCallback(eddy):
+      HandlerFixture.inCallback(eddy):
         all.asScala.toList.sortBy(_.number).count(one => one.steps.map(again.run) != one.seen)
 
   for policy <- List(LockPolicy.Park, LockPolicy.Requeue(10)); byKey <- List(false, true) do

@@ -1,20 +1,21 @@
 package eddy.state.internal
 
 import eddy.state.*
-import eddy.state.{CallbackFixture, LockSet, Target}
+import eddy.state.spi.HandlerUnit
+import eddy.state.{HandlerFixture, LockSet, Target}
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 import scala.util.Random
 
-import CallbackFixture.locks
+import HandlerFixture.locks
 
 /** Callbacks on several workers, compared with what they would do one after another. */
 class StressSuite extends eddy.testing.PatientSuite:
   private val policies = List(LockPolicy.Park, LockPolicy.Requeue(10))
 
   /** Transfers between accounts, and looks at the whole state; how many looks saw a wrong total, and the total at the end. */
-  private def transfers(eddy: CallbackFixture, count: Int, locked: Boolean): (Int, Int) =
+  private def transfers(eddy: HandlerFixture, count: Int, locked: Boolean): (Int, Int) =
     val accounts = Vector.fill(8)(SharedRef(100))
     val wrong = AtomicInteger()
     val done = CountDownLatch(count)
@@ -44,12 +45,12 @@ class StressSuite extends eddy.testing.PatientSuite:
 
   for policy <- policies do
     test(s"transfers lose nothing and nobody sees half of one: $policy"):
-      CallbackFixture(policy = policy): eddy =>
+      HandlerFixture(policy = policy): eddy =>
         assertEquals(transfers(eddy, 40_000, locked = true), (0, 800))
         assertEquals(eddy.failures, Nil)
 
   test("the same transfers without locks do lose money, so that the test above can fail"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       var lost = false
       var round = 0
       while !lost && round < 20 do
@@ -61,7 +62,7 @@ class StressSuite extends eddy.testing.PatientSuite:
     test(
       s"random lock sets in all modes never end in a deadlock and never admit who may not be beside: $policy"
     ):
-      CallbackFixture(policy = policy): eddy =>
+      HandlerFixture(policy = policy): eddy =>
         val objects = Vector.fill(6)(SharedRef(0))
         // counts of those inside: readers, commuters, writers
         val inside = objects.map(_ => Vector.fill(3)(AtomicInteger()))
@@ -86,8 +87,8 @@ class StressSuite extends eddy.testing.PatientSuite:
         assertEquals(eddy.failures, Nil)
   end for
 
-  test("armings while callbacks run lose no update: who had no lock is waited for"):
-    CallbackFixture(): eddy =>
+  test("a lock unelided while handlers run loses no update: it waits for those without it"):
+    HandlerFixture(): eddy =>
       val wrong = LongAdder()
       val rounds = 300
       val done = CountDownLatch(rounds * 12)
@@ -110,12 +111,12 @@ class StressSuite extends eddy.testing.PatientSuite:
 
   test("a writer among ever new readers is served, and a reader among ever new writers"):
     for (crowd, single) <- List(Mode.Reads -> Mode.Writes, Mode.Writes -> Mode.Reads) do
-      CallbackFixture(): eddy =>
+      HandlerFixture(): eddy =>
         val ref = SharedRef(0)
         val crowdLocks = locks(ref -> crowd)
         val served = CountDownLatch(1)
         // each of them is followed by another, until the single one has had its turn
-        def next(unit: CallbackUnit): Unit =
+        def next(unit: HandlerUnit): Unit =
           if served.getCount > 0 then unit.submit("crowd", crowdLocks)(() => next(unit))
         eddy.run(locks(ref -> Mode.Writes))(())
         for _ <- 1 to 16 do next(eddy.runner.unit())
@@ -123,7 +124,7 @@ class StressSuite extends eddy.testing.PatientSuite:
         await(served)
 
   test("entries with different keys are written at the same time, and none is lost"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val map = SharedMap[Int, Int]()
       val count = 20_000
       val done = CountDownLatch(count)

@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import eddy.runtime.Engine
 import eddy.state.LockPolicy
-import eddy.state.internal.CallbackRunner
+import eddy.state.spi.HandlerRunner
 import eddy.testing.{Eventually, FlowTck, FlowVerification}
 
 import java.nio.ByteBuffer
@@ -65,7 +65,7 @@ final class BodyFlowTck extends FlowVerification[ByteBuffer](noSignalsMillis = 5
     published(in)
 
   private def published(in: BodyIn): Flow.Publisher[ByteBuffer] =
-    val runner = CallbackRunner(Engine.default, LockPolicy.Unprotected)
+    val runner = HandlerRunner(Engine.default, LockPolicy.Unprotected)
     NettyRequestBody(in, None, Events.of(runner, "a body's events")(event => event()))
 
 object BodyFlowTck:

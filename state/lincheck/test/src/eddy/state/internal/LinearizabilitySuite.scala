@@ -6,8 +6,8 @@ import scala.concurrent.duration.DurationInt
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
 
-/** Locks under every interleaving that Lincheck comes to: what they guard changes as if by one thread, and nobody waits for
-  * ever.
+/** Locks under every interleaving that Lincheck explores: the guarded value changes as if by one thread, and every
+  * waiter is woken.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit =

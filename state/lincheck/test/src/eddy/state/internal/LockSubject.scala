@@ -1,5 +1,7 @@
 package eddy.state.internal
 
+import eddy.state.internal.lock.{HandlerThread, Lock, LockMode, ThreadWaiter}
+
 import java.util.concurrent.atomic.AtomicInteger
 
 import org.jetbrains.lincheck.datastructures.Operation
@@ -11,27 +13,27 @@ class LockSubject:
   private val added = new AtomicInteger()
 
   /** As if it were exclusive. */
-  protected def writes: Grip = Grip.Writes
+  protected def writes: LockMode = LockMode.Writes
 
   @Operation def increment(): Int = holding(writes):
     value += 1
     value + added.get
 
-  @Operation def get(): Int = holding(Grip.Reads)(value + added.get)
+  @Operation def get(): Int = holding(LockMode.Reads)(value + added.get)
 
-  @Operation def add(): Unit = holding(Grip.Commutes)(added.incrementAndGet(): Unit)
+  @Operation def add(): Unit = holding(LockMode.Commutes)(added.incrementAndGet(): Unit)
 
-  private def holding[A](grip: Grip)(body: => A): A =
-    val seat = Seat.current
-    Blocking.acquire(lock, grip)
+  private def holding[A](mode: LockMode)(body: => A): A =
+    val thread = HandlerThread.current
+    ThreadWaiter.acquire(lock, mode)
     try body
-    finally lock.release(grip, seat)
+    finally lock.release(mode, thread)
 end LockSubject
 
 class BrokenLockSubject extends LockSubject:
-  override protected def writes: Grip = Grip.ReadsPart
+  override protected def writes: LockMode = LockMode.ReadsPart
 
-/** What it is when nothing runs at the same time. */
+/** The same number when nothing runs at the same time. */
 class LockModel:
   private var value = 0
 

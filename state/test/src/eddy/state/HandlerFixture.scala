@@ -1,7 +1,7 @@
 package eddy.state
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.internal.CallbackRunner
+import eddy.state.spi.HandlerRunner
 import eddy.testing.Waits
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
 /** A runner on an engine of its own, and the failures it reported. */
-final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Park, spares: Int = 64):
+final class HandlerFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Park, spares: Int = 64):
   private val reports = ConcurrentLinkedQueue[Throwable]()
   val engine: Engine = Engine.start(
     EngineConfig(
@@ -19,7 +19,7 @@ final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Pa
       reporter = (failure, _) => reports.add(failure): Unit
     )
   )
-  val runner: CallbackRunner = CallbackRunner(engine, policy)
+  val runner: HandlerRunner = HandlerRunner(engine, policy)
 
   /** Without the engine's notes that a busy machine keeps all its threads from running. */
   def failures: List[Throwable] =
@@ -29,16 +29,16 @@ final class CallbackFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Pa
   def run(locks: LockSet)(body: => Unit): Unit = runner.unit().submit("test", locks)(() => body)
 
   def stop(): Unit =
-    if !engine.shutdown(Waits.limit) then throw AssertionError("the engine did not become quiet")
-end CallbackFixture
+    if !engine.shutdown(Waits.limit) then throw AssertionError("the engine did not become idle")
+end HandlerFixture
 
-object CallbackFixture:
+object HandlerFixture:
   def apply[A](
       workers: Int = 4,
       policy: LockPolicy = LockPolicy.Park,
       spares: Int = 64
-  )(f: CallbackFixture => A): A =
-    val fixture = new CallbackFixture(workers, policy, spares)
+  )(f: HandlerFixture => A): A =
+    val fixture = new HandlerFixture(workers, policy, spares)
     val result =
       try f(fixture)
       catch
@@ -52,9 +52,9 @@ object CallbackFixture:
     LockSet.of(claims.map((obj, mode) => LockSet.Claim(Target.Shared(obj), mode)))
 
   /** The result of a body that runs as a callback which may use everything. */
-  def inCallback[A](eddy: CallbackFixture)(body: => A): A =
+  def inCallback[A](eddy: HandlerFixture)(body: => A): A =
     val result = java.util.concurrent.CompletableFuture[A]()
     eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, Mode.Writes)))):
       result.complete(body): Unit
     Waits.await(result).nn
-end CallbackFixture
+end HandlerFixture

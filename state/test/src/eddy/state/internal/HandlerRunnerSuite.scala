@@ -2,18 +2,19 @@ package eddy.state.internal
 
 import eddy.runtime.spi.OnRejected
 import eddy.state.*
-import eddy.state.{CallbackFixture, LockSet, Target}
+import eddy.state.spi.HandlerRunner
+import eddy.state.{HandlerFixture, LockSet, Target}
 import eddy.testing.Eventually
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import scala.jdk.CollectionConverters.*
 
-import CallbackFixture.locks
+import HandlerFixture.locks
 
-class CallbackRunnerSuite extends eddy.testing.PatientSuite:
+class HandlerRunnerSuite extends eddy.testing.PatientSuite:
   test("callbacks of one unit run in the order of submission, also when one must wait for its locks"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val (held, free, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(3))
       val order = java.util.concurrent.ConcurrentLinkedQueue[Int]()
@@ -34,7 +35,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assertEquals(order.asScala.toList, List(1, 2, 3))
 
   test("a callback that waits for a lock takes no worker away"):
-    CallbackFixture(workers = 1, spares = 1): eddy =>
+    HandlerFixture(workers = 1, spares = 1): eddy =>
       val ref = SharedRef(0)
       val (held, free, others) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(100))
       val done = CountDownLatch(10)
@@ -50,7 +51,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       await(done)
 
   test("a callback whose locks cannot be found out does not run, and hears of it"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val told = CountDownLatch(1)
       val ran = AtomicInteger()
       val body = new Runnable with OnRejected:
@@ -61,8 +62,8 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assertEquals(ran.get, 0)
       assertEquals(eddy.failures.map(_.getMessage), List("no locks"))
 
-  test("a callback that fails gives its locks back and is reported"):
-    CallbackFixture(): eddy =>
+  test("a handler that fails releases its locks and is reported"):
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val done = CountDownLatch(1)
       val unit = eddy.runner.unit()
@@ -73,7 +74,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assert(ref.lock.isFree || eddy.engine.stats.queued >= 0)
 
   test("readers run at the same time, and a writer does not run beside them"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       // a writer there is, so that readers take the lock; nobody comes past one that waits
       val writer = locks(ref -> Mode.Writes)
@@ -96,7 +97,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assertEquals(beside.get, 0)
 
   test("what a callback submits to another unit begins when it has ended and its locks are free"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val (done, seen) = (CountDownLatch(1), AtomicInteger(-1))
       val other = eddy.runner.unit()
@@ -113,7 +114,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assertEquals(seen.get, 1)
 
   test("locks that depend on a variable are found again when it has changed before they were held"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val (first, second) = (SharedRef(0), SharedRef(0))
       val chosen = AtomicReference(first)
       val (held, free, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
@@ -133,7 +134,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assertEquals(holds, List(false, true))
 
   test("a callback whose locks cannot be found is reported, and the next one runs"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val done = CountDownLatch(1)
       val claims = List(LockSet.Claim(Target.Shared(ref), Mode.Writes))
@@ -146,7 +147,7 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
   test(
     "under the policy that requeues, callbacks that fail often wait with their thread and run all the same"
   ):
-    CallbackFixture(workers = 2, policy = LockPolicy.Requeue(3)): eddy =>
+    HandlerFixture(workers = 2, policy = LockPolicy.Requeue(3)): eddy =>
       val ref = SharedRef(0)
       val done = CountDownLatch(1000)
       for _ <- 1 to 1000 do
@@ -157,8 +158,8 @@ class CallbackRunnerSuite extends eddy.testing.PatientSuite:
       assertEquals(ref.get, 1000)
 
   test("a policy that requeues less than never is refused"):
-    CallbackFixture(): eddy =>
-      val _ = intercept[IllegalArgumentException](CallbackRunner(eddy.engine, LockPolicy.Requeue(-1)))
+    HandlerFixture(): eddy =>
+      val _ = intercept[IllegalArgumentException](HandlerRunner(eddy.engine, LockPolicy.Requeue(-1)))
 
   private def eddy_blocking(body: => Unit): Unit = eddy.runtime.Engine.blocking(body)
-end CallbackRunnerSuite
+end HandlerRunnerSuite

@@ -1,20 +1,20 @@
-package eddy.state.internal
+package eddy.state.internal.lock
 
 import java.util.{Collections, IdentityHashMap, WeakHashMap}
 import scala.jdk.CollectionConverters.*
 
-/** How often a lock was waited for. Made when somebody first waits; locks that nobody waits for have none. */
-private[internal] final class Contention:
+/** How often a lock was waited for. Made for the first waiter; a lock that was never waited for has none. */
+private[lock] final class Contention:
   // guarded by the lock
   private var waits = 0L
   private var nanos = 0L
   private var longest = 0L
   private var failedTries = 0L
-  // made when the first of them waits
+  // made for the first of them
   private var parties: IdentityHashMap[AnyRef, Contention] | Null = null
 
-  /** @param party whose wait it was; see [[Waiter.party]] */
-  private[internal] def waited(forNanos: Long, party: AnyRef | Null): Unit =
+  /** @param party of the waiter; see [[Waiter.party]] */
+  private[lock] def waited(forNanos: Long, party: AnyRef | Null): Unit =
     count(forNanos)
     if party != null then
       val own = ofParty(party)
@@ -37,18 +37,18 @@ private[internal] final class Contention:
       all.put(party, made): Unit
       made
 
-  private[internal] def failed(): Unit = failedTries += 1
+  private[lock] def failed(): Unit = failedTries += 1
 
-  private[internal] def read: Contention.Figures =
+  private[lock] def read: Contention.Figures =
     val all = parties
     val each =
       if all == null then Nil else all.asScala.toList.map((party, own) => party -> own.read)
     Contention.Figures(waits, nanos, longest, failedTries, each)
 end Contention
 
-private[eddy] object Contention:
-  /** @param waits how often a callback or a thread waited and then had the lock
-    * @param failedTries how often callbacks tried their locks in vain, because of this one
+private[state] object Contention:
+  /** @param waits how often a handler or a thread waited and then had the lock
+    * @param failedTries how often handlers tried their locks in vain, because of this one
     * @param parties the same for each of the first [[MostParties]] parties that waited
     */
   final case class Figures(
@@ -66,9 +66,9 @@ private[eddy] object Contention:
 
   val none: Figures = Figures(0, 0, 0, 0, Nil)
 
-  private[internal] def begins(at: Lock): Unit =
+  private[lock] def begins(at: Lock): Unit =
     val _ = locks.add(at)
 
-  /** Every lock that was ever waited for and is still in use. */
+  /** Every lock that was ever waited for and is not garbage. */
   def all: Vector[Lock] = locks.synchronized(locks.asScala.toVector)
 end Contention

@@ -3,17 +3,19 @@ package eddy.state.internal
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.*
 import eddy.state.LockSet
+import eddy.state.internal.lock.ElisionEpoch
+import eddy.state.spi.HandlerRunner
 import eddy.testing.Waits
 
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 
-import CallbackFixture.locks
+import HandlerFixture.locks
 
-class WatchSuite extends eddy.testing.PatientSuite:
+class StallDetectorSuite extends eddy.testing.PatientSuite:
   private val reports = LinkedBlockingQueue[Throwable]()
   private lazy val engine =
     Engine.start(EngineConfig(name = "watch-test", workers = 2, reporter = (f, _) => reports.put(f)))
-  private lazy val runner = CallbackRunner(engine)
+  private lazy val runner = HandlerRunner(engine)
 
   private def nextReport(): Throwable =
     awaitNext(reports)
@@ -30,10 +32,10 @@ class WatchSuite extends eddy.testing.PatientSuite:
     val report = nextReport()
     end.countDown()
     val message = report.getMessage.nn
-    assert(report.isInstanceOf[StuckCallback])
-    assert(message.contains("callback Main.first waits at eddy.state.internal.WatchSuite"), message)
+    assert(report.isInstanceOf[StuckHandler])
+    assert(message.contains("callback Main.first waits at eddy.state.internal.StallDetectorSuite"), message)
     assert(message.contains("callback Main.second waits for SharedRef \"title\", which it holds"), message)
-    assert(report.getStackTrace.nn.exists(_.getClassName == classOf[WatchSuite].getName))
+    assert(report.getStackTrace.nn.exists(_.getClassName == classOf[StallDetectorSuite].getName))
     await(other)
 
   for own <- List(false, true) do
@@ -46,16 +48,16 @@ class WatchSuite extends eddy.testing.PatientSuite:
         val _ = end.await(Waits.LimitSeconds, TimeUnit.SECONDS)
       val message = nextReport().getMessage.nn
       end.countDown()
-      assert(message.contains("what it has set off (1 callbacks) begins only when it has ended"), message)
+      assert(message.contains("its submissions (1 callbacks) begin only when it has ended"), message)
       await(other)
 
   for mode <- List(Mode.Writes, Mode.Reads) do
     test(s"a callback that waits for a thread whose operation waits for it is reported, with both: $mode"):
       val ref = SharedRef(0).named("title")
       val (other, end) = (CountDownLatch(1), CountDownLatch(1))
-      // A reader takes no lock as long as only that thread ever writes. The JVM ends this saving after so
-      // many armings, and the suites before this one arm locks, too.
-      val takesLock = mode == Mode.Writes || Gate.armings >= Gate.MostArmings
+      // A reader takes no lock as long as only that thread ever writes. Elision ends after so many
+      // unelided locks, and the suites before this one unelide locks, too.
+      val takesLock = mode == Mode.Writes || ElisionEpoch.unelided >= ElisionEpoch.MaxUnelided
       val why = if takesLock then "which it holds" else "until callbacks that began before"
       runner.unit().submit("Main.first", locks(ref -> mode)): () =>
         val changing: Runnable = () =>
@@ -65,9 +67,9 @@ class WatchSuite extends eddy.testing.PatientSuite:
         val _ = end.await(Waits.LimitSeconds, TimeUnit.SECONDS)
       val message = nextReport().getMessage.nn
       end.countDown()
-      assert(message.contains("callback Main.first waits at eddy.state.internal.WatchSuite"), message)
-      assert(message.contains("thread helper waits at eddy.state.internal.WatchSuite"), message)
+      assert(message.contains("callback Main.first waits at eddy.state.internal.StallDetectorSuite"), message)
+      assert(message.contains("thread helper waits at eddy.state.internal.StallDetectorSuite"), message)
       assert(message.contains(s"for SharedRef \"title\", $why"), message)
       await(other)
   end for
-end WatchSuite
+end StallDetectorSuite

@@ -1,22 +1,22 @@
 package eddy.state.internal
 
 import eddy.state.*
-import eddy.state.CallbackFixture
+import eddy.state.HandlerFixture
 import eddy.testing.Eventually
 
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{CountDownLatch, Executors}
 import scala.concurrent.{ExecutionContext, Future}
 
-import CallbackFixture.locks
+import HandlerFixture.locks
 
-class OutsideSuite extends eddy.testing.PatientSuite:
+class ExternalAccessSuite extends eddy.testing.PatientSuite:
   private val threads = Executors.newFixedThreadPool(4).nn
   private given ExecutionContext = ExecutionContext.fromExecutor(threads)
   override def afterAll(): Unit = threads.shutdown()
 
-  test("every single operation of plain threads is safe by itself, beside callbacks too"):
-    CallbackFixture(): eddy =>
+  test("each operation of plain threads is atomic, beside handlers too"):
+    HandlerFixture(): eddy =>
       val map = SharedMap[String, Int]("n" -> 0)
       val (count, done) = (2_000, CountDownLatch(3 * 2_000))
       for _ <- 1 to 2 do
@@ -33,7 +33,7 @@ class OutsideSuite extends eddy.testing.PatientSuite:
       assertEquals(map("n"), 3 * count)
 
   test("a thread sees nothing of what a callback is in the middle of"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val (inside, looking, end) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
       eddy.run(locks(ref -> Mode.Writes)):
@@ -53,7 +53,7 @@ class OutsideSuite extends eddy.testing.PatientSuite:
   test(
     "a callback that reads twice sees the same, even if it was planned without a lock and a thread writes"
   ):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val (inside, end, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
       val same = AtomicBoolean()
@@ -91,7 +91,7 @@ class OutsideSuite extends eddy.testing.PatientSuite:
     assert(map.lock.isFree)
 
   test("a counter is read without waiting for callbacks that count"):
-    CallbackFixture(): eddy =>
+    HandlerFixture(): eddy =>
       val counter = SharedCounter()
       val (inside, end) = (CountDownLatch(1), CountDownLatch(1))
       eddy.run(locks(counter -> Mode.Commutes)):
@@ -111,4 +111,4 @@ class OutsideSuite extends eddy.testing.PatientSuite:
     var seen = Set.empty[Long]
     while setting.isAlive do seen = seen + counter.value
     assertEquals(seen -- Set(5L, 7L), Set.empty[Long])
-end OutsideSuite
+end ExternalAccessSuite
