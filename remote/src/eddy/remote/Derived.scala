@@ -17,8 +17,8 @@ object Derived:
 
   /** A case class: its fields, one after the other.
     *
-    * `writeFields` and `readFields` handle numbers and strings themselves, the other fields by `writeField` and
-    * `readField`.
+    * `writeFields` and `readFields` handle numbers and strings themselves, the other fields by `writeField`
+    * and `readField`.
     */
   abstract class Product[A](typeName: String, names: Name*) extends Pickler[A]:
     private val labels = names.iterator.map(_.label).toVector

@@ -7,8 +7,8 @@ import java.nio.ByteOrder
 
 /** Bytes that picklers read from: those of `bytes` from `from` until `until`. One thread at a time uses it.
   *
-  * It accepts what [[PickleOutput]] writes and nothing else: each value has one form. A failure ends the whole
-  * reading, and [[PickleReader.read]] returns it as [[Unreadable]].
+  * It accepts what [[PickleOutput]] writes and nothing else: each value has one form. A failure ends the
+  * whole reading, and [[PickleReader.read]] returns it as [[Unreadable]].
   */
 final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int):
   import PickleInput.*

@@ -5,8 +5,8 @@ import eddy.remote.internal.wire.{Limits, PickleFailure, SharedOutput, Utf8}
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.nio.ByteOrder
 
-/** Bytes that picklers append to. One thread at a time uses it. After [[clear]] it can be used again, and keeps
-  * its array.
+/** Bytes that picklers append to. One thread at a time uses it. After [[clear]] it can be used again, and
+  * keeps its array.
   *
   * Numbers are base 128: seven bits per byte, lowest first, the highest bit set in all bytes but the last.
   * Signed ones are zigzag: 0, -1, 1, -2 are 0, 1, 2, 3. So a small number takes one byte, whatever its sign.
@@ -22,10 +22,10 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
 
   def size: Int = end
 
-  /** A copy of what has been written. */
+  /** A copy of the bytes written so far. */
   def toArray: Array[Byte] = java.util.Arrays.copyOf(bytes, end)
 
-  /** What has been written is in `array` from 0 until [[size]], up to the next call. */
+  /** The bytes written so far are in `array` from 0 until [[size]], up to the next call. */
   private[eddy] def array: Array[Byte] = bytes
 
   def clear(): Unit =

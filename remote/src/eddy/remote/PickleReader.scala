@@ -6,8 +6,8 @@ import scala.util.control.NonFatal
 
 /** Reads values that a [[Pickler]] of this release, or of another one, has written. Any thread may use it. */
 abstract class PickleReader[A] private[remote] ():
-  /** The value that exactly these bytes hold. It reads in linear time, allocates what the bytes justify, and throws
-    * nothing: an exception of the user's code, such as a `require` of a case class, is a reason, too.
+  /** The value that exactly these bytes hold. It reads in linear time, allocates what the bytes justify, and
+    * throws nothing: an exception of the user's code, such as a `require` of a case class, is a reason, too.
     */
   final def read(bytes: Array[Byte]): Either[Unreadable, A] = read(bytes, 0, bytes.length)
 
@@ -17,8 +17,8 @@ abstract class PickleReader[A] private[remote] ():
     val in = PickleInput(bytes, from, until)
     PickleReader.attempt(in)(readFrom(in))
 
-  /** Cases of the writer's release that cannot be read, with the reason. Empty if all can. A case that the writer
-    * does not have is not listed.
+  /** Cases of the writer's release that cannot be read, with the reason. Empty if all can. A case that the
+    * writer does not have is not listed.
     */
   def unreadableCases: Seq[String] = Nil
 

@@ -3,7 +3,6 @@ package eddy.remote
 import eddy.remote.internal.schema.Kind
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.internal.{
-  Arrays,
   Choices,
   Collections,
   Description,
@@ -11,7 +10,6 @@ import eddy.remote.internal.{
   PartReader,
   PicklerMacro,
   Primitives,
-  Sharing,
   Tuples,
   Wrapped
 }
@@ -25,8 +23,8 @@ import scala.util.control.NonFatal
 
 /** Writes values as bytes and reads them back: `read(write(a)) == Right(a)`. Any thread may use it.
   *
-  * For case classes, enums and sealed traits write `derives Pickler`. For other types make one of the picklers
-  * in [[Pickler$ the companion]], for example with [[wrap]].
+  * For case classes, enums and sealed traits write `derives Pickler`. For other types make one of the
+  * picklers in [[Pickler$ the companion]], for example with [[wrap]].
   */
 @implicitNotFound(
   "There is no Pickler[${A}]. If it is a case class, an enum or a sealed trait, add `derives Pickler` to it. Otherwise define a given Pickler[${A}], for example with `wrap` of another pickler."
@@ -41,14 +39,14 @@ abstract class Pickler[A] private[remote] () extends PickleReader[A]:
       case NonFatal(cause) => throw Pickler.unwritable(cause)
     out.toArray
 
-  /** What it writes, to be compared with that of another release. */
+  /** The form of its values, to be compared with that of another release. */
   final lazy val schema: Schema =
     val description = Description()
     describe(description): Unit
     Schema.of(description.result)
 
-  /** Reads what a pickler with the schema `writer` wrote, by the names of fields and cases. Make it once and keep
-    * it: it compares the schemas.
+  /** Reads what a pickler with the schema `writer` wrote, by the names of fields and cases. Make it once and
+    * keep it: it compares the schemas.
     *
     *   - A field that this release does not have is skipped.
     *   - A field that the writer does not have gets its default value.
@@ -66,23 +64,25 @@ abstract class Pickler[A] private[remote] () extends PickleReader[A]:
   /** For a type that holds the same as `A`. An exception of `from` makes the bytes [[Unreadable]]. */
   final def wrap[B](from: A => B)(to: B => A): Pickler[B] = Wrapped.Total(this, from, to)
 
-  /** For a type that does not hold all that `A` does: `from` says why not, and the bytes are [[Unreadable]]. */
+  /** For a type that does not hold all that `A` does: `from` says why not, and the bytes are
+    * [[Unreadable]].
+    */
   final def refine[B](from: A => Either[String, B])(to: B => A): Pickler[B] = Wrapped.Mapped(this, from, to)
 
-  /** Writes each object of a message once: where it occurs again, in this pickler value, two or three bytes refer
-    * to the first occurrence, and the reader finds one object in both places. Objects are the same if they are
-    * identical (`eq`).
+  /** Writes each object of a message once: where it occurs again, in this pickler value, two or three bytes
+    * refer to the first occurrence, and the reader finds one object in both places. Objects are the same if
+    * they are identical (`eq`).
     *
     * Define it as a `val`: another value shares nothing with it. Cyclic values cannot be written.
     */
-  final def shared: Pickler[A] = Sharing(this, byValue = false)
+  final def shared: Pickler[A] = Wrapped.Shared(this, byValue = false)
 
   /** As [[shared]], for objects that are equal (`==`). */
-  final def sharedByValue: Pickler[A] = Sharing(this, byValue = true)
+  final def sharedByValue: Pickler[A] = Wrapped.Shared(this, byValue = true)
 
   /** A case of a [[Pickler.sum]]. */
-  final def asCase[B >: A](name: String)(using test: TypeTest[B, A]): SumCase[B] =
-    SumCase(name, this.asInstanceOf[Pickler[? <: B]], value => test.unapply(value).isDefined)
+  final def asCase[B >: A](name: String)(using test: TypeTest[B, A]): Pickler.SumCase[B] =
+    Pickler.SumCase(name, this.asInstanceOf[Pickler[? <: B]], value => test.unapply(value).isDefined)
 
   /** Throws a [[PickleFailure]], or what code of the user throws. */
   private[eddy] def writeTo(value: A, out: PickleOutput): Unit
@@ -106,7 +106,7 @@ abstract class Pickler[A] private[remote] () extends PickleReader[A]:
 end Pickler
 
 /** The picklers of the types of the language and the library. All are found without an import. */
-object Pickler extends GeneralPicklers:
+object Pickler extends Collections.General:
   /** For `derives Pickler` at a case class, an enum or a sealed trait. */
   inline def derived[A]: Pickler[A] = ${ PicklerMacro.derived[A] }
 
@@ -172,9 +172,9 @@ object Pickler extends GeneralPicklers:
     def as[B](pickler: Pickler[Array[B]]) = pickler.asInstanceOf[Pickler[Array[A]]]
     def same[B] = general.asInstanceOf[Pickler[Array[B]]]
     of match
-      case Primitives.OfInt => as(Arrays.OfInts(same))
-      case Primitives.OfLong => as(Arrays.OfLongs(same))
-      case Primitives.OfDouble => as(Arrays.OfDoubles(same))
+      case Primitives.OfInt => as(Collections.OfInts(same))
+      case Primitives.OfLong => as(Collections.OfLongs(same))
+      case Primitives.OfDouble => as(Collections.OfDoubles(same))
       case Primitives.OfByte => as(Primitives.OfBytes)
       case _ => general
 
@@ -186,16 +186,35 @@ object Pickler extends GeneralPicklers:
   def tuple[P <: Tuple](parts: P)(using Tuple.IsMappedBy[Pickler][P]): Pickler[Tuple.InverseMap[P, Pickler]] =
     Tuples.OfTuple(parts.productIterator.map(_.asInstanceOf[Pickler[Any]]).toArray)
 
-  /** One of several types, for which [[derived]] is not possible: each value is written as the first case that it
-    * is an instance of. The order of the cases is part of the format, their names are those of the schema.
+  /** One of several types, for which [[derived]] is not possible: each value is written as the first case
+    * that it is an instance of. The order of the cases is part of the format, their names are those of the
+    * schema.
     */
   def sum[A](name: String)(cases: SumCase[A]*): Pickler[A] = Choices.ByTest(name, cases.toVector)
 
-  /** For a type that contains itself: `make` receives the pickler that it returns, and does not use it before. */
+  /** For a type that contains itself: `make` receives the pickler that it returns, and does not use it
+    * before.
+    */
   def recursive[A](make: Pickler[A] => Pickler[A]): Pickler[A] = Wrapped.Later(make)
 
   /** Made at the first use, for types that need each other. */
   def later[A](pickler: => Pickler[A]): Pickler[A] = Wrapped.Later(_ => pickler)
+
+  /** A case of [[sum]], made by [[Pickler.asCase]]. */
+  final class SumCase[A] private[remote] (
+      private[remote] val name: String,
+      private[remote] val pickler: Pickler[? <: A],
+      private[remote] val test: A => Boolean
+  )
+
+  /** The picklers of the parts of a tuple. */
+  @implicitNotFound("There is no Pickler for a part of the tuple ${A}. Its parts need one each.")
+  final class TupleParts[A <: Tuple] private (private[remote] val picklers: Array[Pickler[Any]])
+
+  object TupleParts:
+    given none: TupleParts[EmptyTuple] = new TupleParts(Array.empty)
+    given more: [A, B <: Tuple] => (first: Pickler[A], rest: TupleParts[B]) => TupleParts[A *: B] =
+      new TupleParts(first.asInstanceOf[Pickler[Any]] +: rest.picklers)
 
   private def unwritable(cause: Throwable): UnwritableException =
     val failure = PickleFailure.of(cause)
@@ -205,16 +224,3 @@ object Pickler extends GeneralPicklers:
       extends PickleReader[A]:
     private[eddy] def readFrom(in: PickleInput): A = of.readFrom(in)
 end Pickler
-
-/** Picklers of types that have subtypes with picklers: those go first. */
-sealed trait GeneralPicklers:
-  given ofSeq: [A] => (of: Pickler[A]) => Pickler[Seq[A]] = Pickler.seq(of)
-
-/** The picklers of the parts of a tuple. */
-@implicitNotFound("There is no Pickler for a part of the tuple ${A}. Its parts need one each.")
-final class TupleParts[A <: Tuple] private (private[remote] val picklers: Array[Pickler[Any]])
-
-object TupleParts:
-  given none: TupleParts[EmptyTuple] = new TupleParts(Array.empty)
-  given more: [A, B <: Tuple] => (first: Pickler[A], rest: TupleParts[B]) => TupleParts[A *: B] =
-    new TupleParts(first.asInstanceOf[Pickler[Any]] +: rest.picklers)

@@ -2,7 +2,7 @@ package eddy.remote.internal
 
 import eddy.remote.internal.schema.{Kind, Node}
 import eddy.remote.internal.wire.PickleFailure
-import eddy.remote.{Derived, PickleInput, PickleOutput, PickleReader, Pickler, SumCase}
+import eddy.remote.{Derived, PickleInput, PickleOutput, PickleReader, Pickler}
 
 /** Picklers of one of several alternatives. */
 private[remote] object Choices:
@@ -67,7 +67,7 @@ private[remote] object Choices:
       value
 
   /** A sum without a derivation: the case of a value is the first one that it is an instance of. */
-  final class ByTest[A](name: String, cases: Vector[SumCase[A]])
+  final class ByTest[A](name: String, cases: Vector[Pickler.SumCase[A]])
       extends Derived.Sum[A](name, cases.map(c => Derived.name(c.name, false))*):
     def makeCases: Array[Pickler[? <: A]] = cases.map(_.pickler).toArray
     def caseOf(value: A): Int =

@@ -115,6 +115,87 @@ private[remote] object Collections:
       extends PickleReader[(K, V)]:
     private[eddy] def readFrom(in: PickleInput): (K, V) = (key.readFrom(in), of.readFrom(in))
 
+  /** Arrays of numbers, without an object for each number. They have the form of lists of the numbers. */
+  abstract class OfNumbers[C](of: Pickler[?], general: => Pickler[C]) extends Pickler[C]:
+    private[remote] def describe(description: Description): Int =
+      description.of(this)(Node(Kind.Sequence, children = Vector(of.describe(description))))
+    // rarely needed: only for widening
+    private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[C] =
+      general.evolve(evolution, index)
+
+    /** The length of the array, each of whose elements takes `least` bytes or more. */
+    protected def length(in: PickleInput, least: Int): Int =
+      val length = in.readLength()
+      if length.toLong * least > in.remaining then in.need(Int.MaxValue)
+      length
+
+  final class OfInts(general: => Pickler[Array[Int]])
+      extends OfNumbers[Array[Int]](Primitives.OfInt, general):
+    private[eddy] def writeTo(value: Array[Int], out: PickleOutput): Unit =
+      out.enter()
+      out.writeUnsigned(value.length)
+      var i = 0
+      while i < value.length do
+        out.writeInt(value(i))
+        i += 1
+      out.leave()
+    private[eddy] def readFrom(in: PickleInput): Array[Int] =
+      in.enter()
+      val value = new Array[Int](length(in, 1))
+      var i = 0
+      while i < value.length do
+        value(i) = in.readInt()
+        i += 1
+      in.leave()
+      value
+  end OfInts
+
+  final class OfLongs(general: => Pickler[Array[Long]])
+      extends OfNumbers[Array[Long]](Primitives.OfLong, general):
+    private[eddy] def writeTo(value: Array[Long], out: PickleOutput): Unit =
+      out.enter()
+      out.writeUnsigned(value.length)
+      var i = 0
+      while i < value.length do
+        out.writeLong(value(i))
+        i += 1
+      out.leave()
+    private[eddy] def readFrom(in: PickleInput): Array[Long] =
+      in.enter()
+      val value = new Array[Long](length(in, 1))
+      var i = 0
+      while i < value.length do
+        value(i) = in.readLong()
+        i += 1
+      in.leave()
+      value
+  end OfLongs
+
+  final class OfDoubles(general: => Pickler[Array[Double]])
+      extends OfNumbers[Array[Double]](Primitives.OfDouble, general):
+    private[eddy] def writeTo(value: Array[Double], out: PickleOutput): Unit =
+      out.enter()
+      out.writeUnsigned(value.length)
+      var i = 0
+      while i < value.length do
+        out.writeDouble(value(i))
+        i += 1
+      out.leave()
+    private[eddy] def readFrom(in: PickleInput): Array[Double] =
+      in.enter()
+      val value = new Array[Double](length(in, 8))
+      var i = 0
+      while i < value.length do
+        value(i) = in.readDouble()
+        i += 1
+      in.leave()
+      value
+  end OfDoubles
+
+  /** Picklers of types that have subtypes with picklers: those go first. */
+  trait General:
+    given ofSeq: [A] => (of: Pickler[A]) => Pickler[Seq[A]] = Pickler.seq(of)
+
   private def writeElements[A](elements: Iterator[A], of: Pickler[A], out: PickleOutput): Unit =
     var i = 0
     try
@@ -141,7 +222,9 @@ private[remote] object Collections:
         i += 1
     catch case failure: PickleFailure => throw failure.in(s"[$i]")
 
-  /** Time would grow with the square of the elements that have one hash code: a sender could choose them so. */
+  /** Time would grow with the square of the elements that have one hash code: a sender could choose them
+    * so.
+    */
   private def checkHashes(elements: Iterable[Any]): Unit =
     val hashes = elements.iterator.map(_.##).toArray
     java.util.Arrays.sort(hashes)

@@ -63,8 +63,8 @@ private[remote] object EvolvedReaders:
     Choice(name, readers.toArray, node.labels.map(_.name).toArray)
   end sum
 
-  /** For each label of the writer the index of the reader's, or -1. Present names go first: what has a former name
-    * of another one is that itself.
+  /** For each label of the writer the index of the reader's, or -1. A present name wins: a label
+    * keeps its name even if another one had it earlier.
     */
   private def matching(written: Vector[Label], labels: Vector[Label]): Vector[Int] =
     val present = written.map(w => labels.indexWhere(_.name == w.name))

@@ -1,5 +1,6 @@
 package eddy.remote.internal
 
+import eddy.remote.internal.schema.{Kind, Node}
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler}
 
@@ -47,4 +48,35 @@ private[remote] object Wrapped:
     private[remote] def describe(description: Description): Int = of.describe(description)
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       of.evolved(evolution, index)
+
+  /** Writes each part of a message once. {{{
+    * shared := 0 value | distance:varint      1 for the part that began last
+    * }}}
+    */
+  final class Shared[A](of: Pickler[A], byValue: Boolean) extends Pickler[A]:
+    private val reader = PartReader(this, of)
+
+    private[eddy] def writeTo(value: A, out: PickleOutput): Unit =
+      val distance = out.sharedParts.distance(this, value, byValue)
+      out.writeUnsigned(distance)
+      if distance == 0 then of.writeTo(value, out)
+
+    private[eddy] def readFrom(in: PickleInput): A = reader.readFrom(in)
+
+    private[remote] def describe(description: Description): Int =
+      description.of(this)(Node(
+        Kind.Shared,
+        description.newGroup(),
+        Vector.empty,
+        Vector(of.describe(description))
+      ))
+
+    private[remote] override def isShared: Boolean = true
+
+    // another release writes its parts where they are, or shares them in its own way
+    private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A] =
+      val node = evolution.node(index)
+      if node.kind == Kind.Shared then PartReader(node, of.evolved(evolution, node.children(0)))
+      else of.evolved(evolution, index)
+  end Shared
 end Wrapped

@@ -6,8 +6,8 @@ import eddy.testing.{PatientSuite, TestLength, TimeLimit}
 import scala.concurrent.duration.*
 import scala.util.Random
 
-/** Bytes that no pickler wrote: mutations of valid ones. The long form, `./eddy test --all`, tries ten million:
-  * `EDDY_TEST_ALL=1 ./mill remote.test.testOnly eddy.remote.FuzzSuite`.
+/** Bytes that no pickler wrote: mutations of valid ones. The long form, `./eddy test --all`, tries ten
+  * million: `EDDY_TEST_ALL=1 ./mill remote.test.testOnly eddy.remote.FuzzSuite`.
   */
 class FuzzSuite extends PatientSuite:
   override def timeLimit: TimeLimit = TimeLimit(60.minutes, "Its long form reads ten million inputs.")

@@ -12,7 +12,7 @@ class LawSuite extends PatientSuite:
   private def eachShape(body: Random ?=> Shape => Unit): Unit =
     Seeds.each(rounds)(random => body(using random)(Shape.random(3)(using random)))
 
-  test("what is written is read, in one form, without bytes left"):
+  test("every value is restored from its bytes, in one form, without bytes left"):
     eachShape: shape =>
       val pickler = shape.pickler
       for _ <- 0 until 5 do

@@ -2,7 +2,9 @@ package eddy.remote
 
 import scala.util.Random
 
-/** Random rounds. The seed of a round that fails is in its message; the variable `EDDY_TEST_SEED` repeats it. */
+/** Random rounds. The seed of a round that fails is in its message; the variable `EDDY_TEST_SEED` repeats
+  * it.
+  */
 object Seeds:
   def each(rounds: Int)(body: Random => Unit): Unit =
     val only = sys.env.get("EDDY_TEST_SEED").map(_.toLong)

@@ -4,7 +4,8 @@ import java.lang.Double.{doubleToRawLongBits, longBitsToDouble}
 import scala.util.Random
 
 /** A random type, its values and its pickler: what an application could have declared. Values of classes are
-  * vectors of their fields, values of cases have the name of the case, doubles are their bits: a NaN equals itself.
+  * vectors of their fields, values of cases have the name of the case, doubles are their bits: a NaN equals
+  * itself.
   */
 enum Shape:
   case OfUnit, OfBoolean, OfByte, OfShort, OfInt, OfLong, OfDouble, OfString

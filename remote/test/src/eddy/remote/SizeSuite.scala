@@ -4,8 +4,8 @@ import eddy.testing.PatientSuite
 
 import java.time.Instant
 
-/** The format of values as they are today. A change here is a change of the format: nodes of two releases would
-  * not understand each other, and stored bytes would be lost.
+/** The format of values as they are today. A change here is a change of the format: nodes of two releases
+  * would not understand each other, and stored bytes would be lost.
   */
 class SizeSuite extends PatientSuite:
   private def row[A: Pickler](name: String, value: A): String =

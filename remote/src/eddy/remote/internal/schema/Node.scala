@@ -2,7 +2,8 @@ package eddy.remote.internal.schema
 
 /** A type in a schema. Types refer to each other by index; the root has index 0.
   *
-  * @param name of a case class, an enum, a sealed trait or an opaque format; a number for `Shared`: picklers that
+  * @param name of a case class, an enum, a sealed trait or an opaque format; a number for `Shared`: picklers
+  * that
   *   share nothing with each other have different ones
   * @param labels of the fields of a product and the cases of a sum, in order; one per child
   */

@@ -4,8 +4,8 @@ import scala.collection.mutable
 
 /** Schemas as graphs. */
 private[remote] object Nodes:
-  /** The smallest graph with the same meaning, numbered as a walk from the root meets its types: the one form of
-    * all graphs that describe the same values. Moore's minimization of automata.
+  /** The smallest graph with the same meaning, numbered as a walk from the root meets its types: the one
+    * form of all graphs that describe the same values. Moore's minimization of automata.
     */
   def canonical(nodes: Vector[Node]): IArray[Node] =
     val classes = equivalent(nodes)

@@ -2,11 +2,11 @@ package eddy.remote.internal.wire
 
 import java.util.{Arrays, HashMap, IdentityHashMap}
 
-/** The shared parts that a reader has met in a message, by number. Each belongs to a group: that of one pickler
-  * of the writer.
+/** The shared parts that a reader has met in a message, by number. Each belongs to a group: that of one
+  * pickler of the writer.
   *
-  * A reader that follows another release may have skipped a part, or have read it for a field that has another
-  * type now. Then it reads the bytes of the part once more, at most once per part and reader.
+  * A reader that follows another release may have skipped a part, or have read it for a field that has
+  * another type now. Then it reads the bytes of the part once more, at most once per part and reader.
   */
 private[remote] final class SharedInput:
   private var begins, ends, nexts = new Array[Int](8)
@@ -51,7 +51,7 @@ private[remote] final class SharedInput:
 
   def isFinished(part: Int): Boolean = ends(part) >= 0
 
-  /** What `reader` has made of the part, or [[SharedInput.missing]]. */
+  /** The value that `reader` has made of the part, or [[SharedInput.missing]]. */
   def value(part: Int, reader: AnyRef): AnyRef | Null =
     if ends(part) >= 0 && (readers(part) eq reader) then values(part)
     else

@@ -2,8 +2,8 @@ package eddy.remote.internal.wire
 
 import java.util.{HashMap, IdentityHashMap}
 
-/** The shared parts that a message holds so far: their numbers, from 0 in the order in which they begin. Parts
-  * of different picklers are different, even if one object is both.
+/** The shared parts that a message holds so far: their numbers, from 0 in the order in which they begin.
+  * Parts of different picklers are different, even if one object is both.
   */
 private[remote] final class SharedOutput:
   // by the pickler's number table: a pickler has few parts, or few picklers have many
