@@ -8,8 +8,10 @@ import scala.quoted.*
 
 /** Derives picklers. A macro, because a derivation by inline methods exceeds the compiler's limits for types
   * with many cases or fields, and makes tuples at run time.
+  *
+  * Not `private[remote]`: the compiler makes an accessor for that, whose type does not exist at run time.
   */
-private[remote] object PicklerMacro:
+object PicklerMacro:
   def derived[A: Type](using Quotes): Expr[Pickler[A]] = Derivation().pickler[A]
 
   private final class Derivation(using Quotes):

@@ -37,6 +37,18 @@ class NoReflectionSuite extends PatientSuite:
     val found = files.flatMap(f => uses(Files.readAllBytes(f)).map(u => s"${folder.relativize(f)} uses $u"))
     assertEquals(found, Nil)
 
+  test("methods name only types that exist"):
+    val folder = Path.of(sys.env("EDDY_REMOTE_CLASSES"))
+    val own = "L(eddy/remote/[^;]+);".r
+    val missing =
+      for
+        file <- classesIn(folder)
+        method <- ClassFile.of().parse(Files.readAllBytes(file)).methods.asScala
+        name <- own.findAllMatchIn(method.methodType.stringValue).map(_.group(1))
+        if !Files.exists(folder.resolve(s"$name.class"))
+      yield s"${folder.relativize(file)}: ${method.methodName.stringValue} names $name"
+    assertEquals(missing, Nil)
+
   test("a class that uses them is found"):
     val own = Path.of(getClass.getProtectionDomain.getCodeSource.getLocation.toURI)
     val found = classesIn(own).filter(_.getFileName.toString.startsWith("Reflecting")).flatMap(f =>
