@@ -1,0 +1,97 @@
+package eddy.remote.internal
+
+import eddy.remote.internal.schema.{Kind, Node, Nodes}
+import eddy.remote.internal.wire.PickleFailure
+import eddy.remote.{PickleInput, PickleReader}
+
+import java.util.IdentityHashMap
+import scala.collection.mutable
+
+/** Makes the readers that read values of another release by names. One for a pair of schemas; each type is
+  * compared once.
+  */
+private[remote] final class Evolution(writer: IArray[Node]):
+  import Evolution.*
+
+  private val made = IdentityHashMap[AnyRef, mutable.Map[Int, Late[?]]]()
+  private val skipping = mutable.Map.empty[Int, PickleReader[Unit]]
+  private val parts = mutable.Map.empty[Int, IArray[Node]]
+  private val lost = mutable.ArrayBuffer.empty[String]
+  // positions of shared parts mean something else for the readers of this release
+  private val hasShared = writer.exists(_.kind == Kind.Shared)
+
+  def node(index: Int): Node = writer(index)
+
+  /** Cases that cannot be read. */
+  def losses: Seq[String] = lost.toSeq
+
+  def lose(reason: String): Unit = lost += reason
+
+  /** Whether values of the type have the form that `reader` describes. */
+  def isSame(index: Int, reader: IArray[Node]): Boolean =
+    !hasShared && parts.getOrElseUpdate(index, Nodes.from(writer, index)).sameElements(reader)
+
+  /** The reader that `pickler` makes for a type, made once. While it is being made, types within it get one
+    * that is completed later.
+    */
+  def reader[A](pickler: AnyRef, index: Int)(make: => PickleReader[A]): PickleReader[A] =
+    val of = made.computeIfAbsent(pickler, _ => mutable.Map.empty[Int, Late[?]]).nn
+    of.get(index) match
+      case Some(late) => late.asInstanceOf[Late[A]].known
+      case None =>
+        val late = Late[A]()
+        of(index) = late
+        try
+          val reader = make
+          late.set(reader)
+          reader
+        catch
+          case mismatch: Mismatch =>
+            late.fail(mismatch)
+            throw mismatch
+
+  /** Reads a value of the writer's type and drops it. */
+  def skip(index: Int): PickleReader[Unit] = skipping.get(index) match
+    case Some(reader) => reader
+    case None =>
+      val late = Late[Unit]()
+      skipping(index) = late
+      val reader = Skipping.of(this, index)
+      late.set(reader)
+      skipping(index) = reader
+      reader
+end Evolution
+
+private[remote] object Evolution:
+  /** A type of the writer cannot be read. */
+  final class Mismatch(val reason: String, val places: List[String])
+      extends RuntimeException(reason, null, false, false):
+    def in(place: String): Mismatch = Mismatch(reason, place :: places)
+    def path: String = places.mkString(".")
+
+  def mismatch(expected: String, found: Node): Nothing =
+    throw Mismatch(
+      s"${found.kind.word}${if found.name.isEmpty then "" else s" ${found.name}"} instead of $expected",
+      Nil
+    )
+
+  /** Stands for a reader that is being made, for types that contain themselves. */
+  private final class Late[A] extends PickleReader[A]:
+    private var target: PickleReader[A] | Null = null
+    private var mismatch: Mismatch | Null = null
+
+    def set(reader: PickleReader[A]): Unit = target = reader
+    def fail(why: Mismatch): Unit = mismatch = why
+
+    def known: PickleReader[A] = (target, mismatch) match
+      case (reader: PickleReader[A @unchecked], _) => reader
+      case (_, why: Mismatch) => throw why
+      case _ => this
+
+    private[eddy] def readFrom(in: PickleInput): A = target match
+      case null => throw PickleFailure(mismatch match
+          case null => "incomplete";
+          case m => m.reason)
+      case reader => reader.readFrom(in)
+  end Late
+end Evolution
