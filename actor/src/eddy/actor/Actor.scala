@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Cell
+import eddy.actor.internal.cell.Cell
 
 import scala.annotation.implicitNotFound
 

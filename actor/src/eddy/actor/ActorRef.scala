@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Signal
+import eddy.actor.internal.signal.Signal
 
 /** Where to send messages of type `M`. May be kept, passed on and used by any thread. */
 trait ActorRef[-M]:

@@ -1,6 +1,8 @@
 package eddy.actor
 
-import eddy.actor.internal.{Cell, Closed, Groups, NameWatches, Names, Roll, Shutdown, SystemCore, Waiting}
+import eddy.actor.internal.ask.Waiting
+import eddy.actor.internal.cell.Cell
+import eddy.actor.internal.system.{Closed, Groups, NameWatches, Names, Roll, Shutdown, SystemCore}
 import eddy.runtime.Engine
 
 import java.util.concurrent.atomic.AtomicReference

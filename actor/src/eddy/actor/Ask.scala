@@ -1,6 +1,9 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Envelope, Unslowed, Waiting}
+import eddy.actor.internal.ask.{Asked, Waiting}
+import eddy.actor.internal.cell.Cell
+import eddy.actor.internal.mailbox.Unslowed
+import eddy.actor.internal.signal.Envelope
 import eddy.runtime.Engine
 
 import java.util.concurrent.TimeoutException

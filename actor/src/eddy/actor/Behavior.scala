@@ -1,6 +1,7 @@
 package eddy.actor
 
-import eddy.actor.internal.{Body, Special}
+import eddy.actor.internal.cell.Special
+import eddy.actor.internal.spawn.Body
 
 import scala.compiletime.error
 import scala.concurrent.duration.FiniteDuration

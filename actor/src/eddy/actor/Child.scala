@@ -1,6 +1,7 @@
 package eddy.actor
 
-import eddy.actor.internal.{Body, Cell, Spawn}
+import eddy.actor.internal.cell.Cell
+import eddy.actor.internal.spawn.{Body, Spawn}
 
 import java.util.concurrent.atomic.AtomicReference
 import scala.compiletime.error

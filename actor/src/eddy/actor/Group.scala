@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Question
+import eddy.actor.internal.signal.Question
 
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.OwnWatch
+import eddy.actor.internal.signal.OwnWatch
 
 /** A watch on another actor; see [[monitor]]. */
 final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit) extends OwnWatch:

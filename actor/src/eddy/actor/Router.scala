@@ -1,6 +1,8 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Question, Cell, Envelope, Signal}
+import eddy.actor.internal.ask.Asked
+import eddy.actor.internal.cell.Cell
+import eddy.actor.internal.signal.{Envelope, Question, Signal}
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, AtomicReference}

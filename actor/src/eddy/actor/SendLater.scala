@@ -1,6 +1,8 @@
 package eddy.actor
 
-import eddy.actor.internal.{Asked, Cell, Unslowed}
+import eddy.actor.internal.ask.Asked
+import eddy.actor.internal.cell.Cell
+import eddy.actor.internal.mailbox.Unslowed
 import eddy.runtime.Timer
 
 import scala.concurrent.duration.FiniteDuration

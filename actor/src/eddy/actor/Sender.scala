@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Envelope
+import eddy.actor.internal.signal.Envelope
 
 // The style of the paper and of scala.actors, where a message tells who sent it. In typed protocols an address in the
 // message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks what is answered.

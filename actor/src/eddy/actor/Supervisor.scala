@@ -1,14 +1,9 @@
 package eddy.actor
 
-import eddy.actor.internal.{
-  Cell,
-  Children,
-  Names,
-  ReactCell,
-  Spawn,
-  SupervisorBody,
-  SupervisorCommand as Command
-}
+import eddy.actor.internal.cell.{Cell, ReactCell}
+import eddy.actor.internal.spawn.Spawn
+import eddy.actor.internal.supervision.{Children, SupervisorBody, SupervisorCommand as Command}
+import eddy.actor.internal.system.Names
 
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}

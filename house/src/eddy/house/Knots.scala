@@ -11,7 +11,9 @@ object Knots:
       val names = group.toSeq.sorted.mkString(", ")
       Finding.of(module, s"${group.size} types need each other: $names", smaller, group.size)
 
-  /** Package cycles other than a public package and its own `internal`. */
+  /** Package cycles. A public package and the packages of its own `internal` may need each other; these must
+    * form layers among themselves, and count as one with it towards all others.
+    */
   def packages(module: String, classes: Seq[ClassFacts]): Seq[Finding] =
     val types = graph(classes)
     val arrows =
@@ -19,16 +21,28 @@ object Knots:
         (from, targets) <- types.toSeq
         to <- targets if ClassFacts.packageOf(from) != ClassFacts.packageOf(to)
       yield (from, to)
-    val byPackage = arrows.groupMap(a => ClassFacts.packageOf(a(0)))(a => ClassFacts.packageOf(a(1)))
-    for cycle <- Components.of(byPackage.view.mapValues(_.toSet).toMap) if !isOwnInternal(cycle) yield
-      val within = arrows.filter((a, b) => cycle(ClassFacts.packageOf(a)) && cycle(ClassFacts.packageOf(b)))
-      val examples = within.sorted.distinctBy((a, b) => (ClassFacts.packageOf(a), ClassFacts.packageOf(b)))
-      val text = examples.map((a, b) => s"$a -> $b").mkString(", ")
-      Finding.of(module, s"${cycle.size} packages need each other: $text", "packages in layers", cycle.size)
-  end packages
+    circles(arrows)(ClassFacts.packageOf).flatMap: circle =>
+      val inside = circle.filter((a, b) => publicOf(a) == publicOf(b) && isInternal(a) && isInternal(b))
+      findings(module, circle)(publicOf) ++ findings(module, inside)(ClassFacts.packageOf)
 
-  private def isOwnInternal(cycle: Set[String]) =
-    cycle.size == 2 && cycle.minBy(_.length) + ".internal" == cycle.maxBy(_.length)
+  private def findings(module: String, arrows: Seq[(String, String)])(nodeOf: String => String) =
+    for circle <- circles(arrows)(nodeOf) yield
+      val examples = circle.sorted.distinctBy((a, b) => (nodeOf(a), nodeOf(b)))
+      val text = examples.map((a, b) => s"$a -> $b").mkString(", ")
+      val size = circle.map(arrow => nodeOf(arrow(0))).distinct.size
+      Finding.of(module, s"$size packages need each other: $text", "packages in layers", size)
+
+  /** The arrows of each group of nodes that depend on each other. */
+  private def circles(arrows: Seq[(String, String)])(nodeOf: String => String): Seq[Seq[(String, String)]] =
+    val across = arrows.filter((a, b) => nodeOf(a) != nodeOf(b))
+    val byNode = across.groupMap(a => nodeOf(a(0)))(a => nodeOf(a(1))).view.mapValues(_.toSet).toMap
+    Components.of(byNode).map(nodes => across.filter((a, b) => nodes(nodeOf(a)) && nodes(nodeOf(b))))
+
+  private def isInternal(name: String) = ClassFacts.packageOf(name) != publicOf(name)
+
+  /** The package of a type; of one in an `internal` package, or below it, the public package above. */
+  private def publicOf(name: String) =
+    ClassFacts.packageOf(name).split('.').takeWhile(_ != "internal").mkString(".")
 
   /** The top-level types of a module, each with those of the module that it names. */
   private def graph(classes: Seq[ClassFacts]): Map[String, Set[String]] =

@@ -1,7 +1,7 @@
 package eddy.runtime
 
-import eddy.runtime.spi.Mailbox
 import eddy.runtime.internal.Worker
+import eddy.runtime.spi.Mailbox
 
 /** Something whose events run one after another: a request, a connection (design decision 1).
   *

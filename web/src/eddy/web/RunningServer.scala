@@ -51,9 +51,9 @@ final class RunningServer private[web] (
   /** Blocks until the server has stopped, or cannot serve any more, as a failure of the transport has ended
     * an I/O thread. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in
     * order, and then waits up to ten seconds for the calling thread to end, so that what it does after this
-    * call, such as closing a database, is done and logged. A second signal, a second after the first or later, ends
-    * the process at once. Several servers of a process stop at the same time. Says in the log `eddy.web` where
-    * it listens, for a program that ends with this call says nothing else.
+    * call, such as closing a database, is done and logged. A second signal, a second after
+    * the first or later, ends the process at once. Several servers of a process stop at the same time. Says
+    * in the log `eddy.web` where it listens, for a program that ends with this call says nothing else.
     */
   def awaitStop(): Unit =
     val caller = Thread.currentThread

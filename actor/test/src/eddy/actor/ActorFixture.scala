@@ -58,12 +58,12 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
   def endOf(other: ActorRef[?]): ExitReason = endOf(other, ())
 
   /** Until it waits for what has not come. */
-  def settle(ref: ActorRef[?]): Unit = settle(ref.asInstanceOf[internal.Cell[?]], _ => true)
+  def settle(ref: ActorRef[?]): Unit = settle(ref.asInstanceOf[internal.cell.Cell[?]], _ => true)
 
   /** Until a life of it is over, and its supervisor, which has the verdict, was told. */
   def settleSuspended(child: Child[?]): Unit = settle(child.cell, _.suspended)
 
-  private def settle(cell: internal.Cell[?], holds: internal.Cell[?] => Boolean): Unit =
+  private def settle(cell: internal.cell.Cell[?], holds: internal.cell.Cell[?] => Boolean): Unit =
     Eventually.until("the actor waits for a message", s"$cell still runs")(cell.isIdle && holds(cell))
 
   /** It ends normally, or has ended before it could be watched. */

@@ -120,7 +120,7 @@ class ActorNameSuite extends ActorFixture:
     val Name = ActorName[Int]("desk")
     val watcher = actor[Option[ActorRef[Int]]]:
       for _ <- 1 to 1000 do watchName(Name)(identity).close()
-      val extra = self.asInstanceOf[internal.Cell[?]].more
+      val extra = self.asInstanceOf[internal.cell.Cell[?]].more
       kept.ref ! (extra.watches.ownCount, extra.endHooks.size)
       stop
     val (watches, hooks) = kept.next()

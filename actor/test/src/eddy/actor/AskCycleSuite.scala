@@ -5,7 +5,7 @@ import scala.util.{Failure, Success, Try}
 
 /** Actors that wait for each other's answers are told; those that only seem to are not. */
 class AskCycleSuite extends ActorFixture:
-  private def question(of: ActorRef[?]) = new internal.Asked[Int](system.core, of, 1.hour)
+  private def question(of: ActorRef[?]) = new internal.ask.Asked[Int](system.core, of, 1.hour)
 
   test("an actor that asks itself and waits fails at once and is told why"):
     val ref = actor[ActorRef[Int]]:
@@ -57,7 +57,7 @@ class AskCycleSuite extends ActorFixture:
   test(
     "who asks is entered as waiting before it is looked for a cycle: of two that ask each other one sees it"
   ):
-    val waiting = internal.Waiting
+    val waiting = internal.ask.Waiting
     val asker = new DyingRef[Unit]
     var entered: Option[ActorRef[?]] = None
     // looked up in a hash map
@@ -69,7 +69,7 @@ class AskCycleSuite extends ActorFixture:
     assertEquals(waiting.of(asker), None)
 
   test("who asks one of a cycle of others is not caught in it while it looks"):
-    val waiting = internal.Waiting
+    val waiting = internal.ask.Waiting
     val (late, a) = (new DyingRef[Unit], new DyingRef[Unit])
     var looked = false
     // looked up in a hash map, also while the cycle is there
@@ -84,7 +84,7 @@ class AskCycleSuite extends ActorFixture:
     assert(looked)
 
   test("who has its answer waits no more, though its thread has not gone on yet"):
-    val waiting = internal.Waiting
+    val waiting = internal.ask.Waiting
     val (a, b) = (new DyingRef[Unit], new DyingRef[Unit])
     val answered = question(b)
     waiting.during(a, answered):
@@ -93,10 +93,10 @@ class AskCycleSuite extends ActorFixture:
       waiting.during(b, question(a))(())
 
   test("actors that waited for each other one after another, and never together, are no cycle"):
-    val waiting = internal.Waiting
+    val waiting = internal.ask.Waiting
     val (asker, a) = (new DyingRef[Unit], new DyingRef[Unit])
     var found = false
-    lazy val first: internal.Asked[Int] = question(b)
+    lazy val first: internal.ask.Asked[Int] = question(b)
     // looked up in a hash map, after the question to it was found open
     lazy val b: DyingRef[Unit] = new DyingRef[Unit]:
       override def hashCode: Int =

@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 /** The places of a bounded mailbox, without an actor. */
 class BoundedBoxSuite extends ActorFixture:
   /** Whose mailbox it is in tests without an actor. */
-  private final class Nobody extends internal.BoundedBox.Owner:
+  private final class Nobody extends internal.mailbox.BoundedBox.Owner:
     val lostMessages = new java.util.concurrent.ConcurrentLinkedQueue[Any]()
     val announcements = new AtomicInteger()
     private[actor] def announce(): Unit = announcements.incrementAndGet(): Unit
@@ -20,9 +20,9 @@ class BoundedBoxSuite extends ActorFixture:
   private final class Bare(overflow: Overflow[Int], capacity: Int):
     val owner = new Nobody
     val told = new Probe[(Int, Delivery)]
-    val counters = new internal.MailboxCounters
+    val counters = new internal.mailbox.MailboxCounters
     val box =
-      new internal.BoundedBox[Int](
+      new internal.mailbox.BoundedBox[Int](
         MailboxPolicy.Bounded(capacity, overflow),
         owner,
         engine.world,
@@ -46,7 +46,8 @@ class BoundedBoxSuite extends ActorFixture:
   test("each message that is done with frees a sender that waits for room"):
     val told = new Probe[Delivery]
     val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(2.minutes))
-    val box = new internal.BoundedBox[Int](policy, new Nobody, engine.world, system.core.mailboxCounters)
+    val box =
+      new internal.mailbox.BoundedBox[Int](policy, new Nobody, engine.world, system.core.mailboxCounters)
     assertEquals((box.put(1), box.put(2)), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
       Thread.ofPlatform.nn.start: () =>
@@ -169,8 +170,8 @@ class BoundedBoxSuite extends ActorFixture:
     assertEquals((bare.box.stats.waiting, bare.counters.sum.waiting), (0, 0))
 
   test("a mailbox that has ended keeps no message, by its key neither"):
-    val places = new internal.Places(keyed = true)
-    val place = new internal.Places.Place("message", "key")
+    val places = new internal.mailbox.Places(keyed = true)
+    val place = new internal.mailbox.Places.Place("message", "key")
     places.add(place)
     assert(places.withKeyOf(place) eq place)
     assertEquals(places.clear(), List(place))

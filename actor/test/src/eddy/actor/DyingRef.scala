@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Signal
+import eddy.actor.internal.signal.Signal
 
 /** The address of an actor whose end a test can look into: it is dead before those who watch it have been told. One thread
   * only.

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.HalfEndedCell
+import eddy.actor.internal.cell.HalfEndedCell
 
 import java.util.concurrent.CountDownLatch
 

@@ -65,7 +65,7 @@ class GroupSuite extends ActorFixture:
       condition
 
   test("groups that are empty and that nobody holds go; one with members, or in somebody's hand, stays"):
-    val groups = new internal.Groups
+    val groups = new internal.system.Groups
     val member = new DyingRef[Any]
     def withMember = groups.named("with a member").asInstanceOf[Group[Any]]
     val passing = new DyingRef[Any]
@@ -82,7 +82,7 @@ class GroupSuite extends ActorFixture:
     assertEquals(groups.members, Set[ActorRef[?]](member))
 
   test("a group whose last member has ended goes"):
-    val groups = new internal.Groups
+    val groups = new internal.system.Groups
     val member = new DyingRef[Any]
     assert(groups.named("of one").asInstanceOf[Group[Any]].join(member))
     member.die()

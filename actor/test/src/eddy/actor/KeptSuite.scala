@@ -1,6 +1,7 @@
 package eddy.actor
 
-import eddy.actor.internal.{Extra, Signal}
+import eddy.actor.internal.cell.Extra
+import eddy.actor.internal.signal.Signal
 import eddy.runtime.spi.Mailbox
 
 /** The list of messages that were taken, without an actor. */

@@ -121,7 +121,8 @@ class MailboxKindsSuite extends ActorFixture:
       real.settle()
       assertEquals(real.stats.waiting, 5)
       def end(): Unit =
-        if kind.isSupervised then real.ref.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)): Unit
+        if kind.isSupervised then
+          real.ref.signal(new internal.signal.Signal.Dismiss(ExitReason.Shutdown)): Unit
         else real.ref.kill()
       val _ = endOf(real.ref, end())
       assertEquals(real.lostMessages, List[Any](1, 10, 2, 11, 4, 5))
@@ -187,9 +188,9 @@ class MailboxKindsSuite extends ActorFixture:
         delivery
       assertEquals(deliveries, List.fill(3)(Delivery.Accepted) :+ Delivery.Full)
       assertEquals(child.ref.mailboxStats, Some(MailboxStats(2, 1, 0, 1, 0)))
-      assert(child.cell.signal(new internal.Signal.Restart(true)))
+      assert(child.cell.signal(new internal.signal.Signal.Restart(true)))
       assertEquals(said.next(2), List(21, 12))
-      assert(child.cell.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)))
+      assert(child.cell.signal(new internal.signal.Signal.Dismiss(ExitReason.Shutdown)))
   end for
 
   test("a thread actor frees the place of a message when its case receives again"):

@@ -178,7 +178,7 @@ class MailboxPolicySuite extends ActorFixture:
   test("an actor that keeps and loses many holds on to few of the lost"):
     val kept = 100
     val ref = actor.bounded[Any](kept, Overflow.DropOldest)(react { case "never" => stop })
-    val cell = ref.asInstanceOf[internal.Cell[?]]
+    val cell = ref.asInstanceOf[internal.cell.Cell[?]]
     (1 to kept).foreach(n => ref ! n)
     for batch <- 1 to 50 do
       (1 to 30).foreach(n => ref ! n)

@@ -1,7 +1,8 @@
 package eddy.actor
 
 import eddy.actor.SelectiveReceiveSuite.*
-import eddy.actor.internal.{Definedness, Extra}
+import eddy.actor.internal.bytecode.Definedness
+import eddy.actor.internal.cell.Extra
 import eddy.runtime.spi.Mailbox
 
 import scala.util.Random
@@ -157,7 +158,7 @@ class SelectiveReceiveSuite extends ActorFixture:
       val node = new Mailbox.Node(Item.Num(n))
       kept.append(node)
       kept.skip(node, flags)
-    val signal = new Mailbox.Node(eddy.actor.internal.Signal.Look)
+    val signal = new Mailbox.Node(eddy.actor.internal.signal.Signal.Look)
     kept.append(signal)
     var dropped = 0
     kept.dropMessages(_ => dropped += 1)

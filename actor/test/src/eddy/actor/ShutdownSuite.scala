@@ -267,7 +267,7 @@ class ShutdownSuite extends ActorFixture:
       assertEquals(ended(end).known, 1)
 
   test("supervisors that have ended are forgotten"):
-    val known = new internal.Known
+    val known = new internal.system.Known
     val (dying, living) = (List.fill(1000)(new DyingRef[Int]), List.fill(3)(new DyingRef[Int]))
     living.foreach(known.addSupervisor)
     for ref <- dying do

@@ -129,7 +129,7 @@ class SignalOrderSuite extends ActorFixture:
     child.cell.deliverAnyway("down")
     child.ref ! 2
     settle(child.ref)
-    assert(child.cell.signal(new internal.Signal.Restart(true)))
+    assert(child.cell.signal(new internal.signal.Signal.Restart(true)))
     assertEquals(seen.next(3), List(1, "down", 2))
-    assert(child.cell.signal(new internal.Signal.Dismiss(ExitReason.Shutdown)))
+    assert(child.cell.signal(new internal.signal.Signal.Dismiss(ExitReason.Shutdown)))
 end SignalOrderSuite

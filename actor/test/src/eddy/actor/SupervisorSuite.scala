@@ -241,7 +241,7 @@ class SupervisorSuite extends SupervisorFixture:
       await(supervisor.add(talker(s"child $n", said)))
       assertEquals(said.next(), s"child $n starts")
       assert(await(supervisor.remove(s"child $n")))
-    val extra = supervisor.ref.asInstanceOf[internal.Cell[?]].extra.nn
+    val extra = supervisor.ref.asInstanceOf[internal.cell.Cell[?]].extra.nn
     assertEquals((extra.watches.size, extra.dependents.size), (0, 0))
     await(supervisor.shutdown())
 

@@ -29,6 +29,7 @@ private object FunctionTypesSuite:
     "eddy.inference.AnalysisListener",
     "eddy.push.Lineage",
     "eddy.runtime.FailureReporter",
+    "eddy.runtime.spi.OnRejected",
     "eddy.web.Body",
     "eddy.web.ErrorPage",
     "eddy.web.Params",

@@ -14,6 +14,23 @@ class KnotsSuite extends PatientSuite:
   test("a public package and the internal package of another one may not need each other"):
     assertEquals(Knots.packages("m", Planted.circle(Seq("p.A", "q.internal.B"))).map(_.size), Seq(2))
 
+  test("a public package and the packages below its own internal package may need each other"):
+    val classes = Planted.circle(Seq("p.A", "p.internal.x.B")) ++
+      Seq(Planted.classFile("p.internal.y.C", Seq("p.A", "p.internal.x.B")))
+    assertEquals(Knots.packages("m", classes), Nil)
+
+  test("packages below an internal package that need each other are a finding"):
+    val found = Knots.packages("m", Planted.circle(Seq("p.internal.x.B", "p.internal.y.C")))
+    assertEquals(found.map(_.size), Seq(2))
+
+  test("a package beside that the public one needs, and that needs its internal package, is a finding"):
+    val classes = Seq(
+      Planted.classFile("p.A", Seq("p.spi.S")),
+      Planted.classFile("p.spi.S", Seq("p.internal.B")),
+      Planted.classFile("p.internal.B", Seq("p.A"))
+    )
+    assertEquals(Knots.packages("m", classes).map(_.size), Seq(2))
+
   test("packages in layers are fine"):
     val layers =
       Seq(Planted.classFile("p.a.A", Seq("p.b.B", "p.c.C")), Planted.classFile("p.b.B", Seq("p.c.C")))

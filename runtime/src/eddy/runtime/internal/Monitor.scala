@@ -111,8 +111,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
     if !taken.isTold then
       val live = crew.live
       if taken.isLong(now, waiting && live.forall(isTaken(_, now)) && live.exists(computes(_, now))) then
-        val message = s"computations have taken every worker for a second, ${live.length} of them: what is " +
-          "queued waits until one of them ends. Split them into shorter events, or give them a pool of their own " +
+        val message = s"computations have taken every worker for a second, ${live.length} of them: queued " +
+          "tasks wait until one of them ends. Split them into shorter events, or give them a pool of their own " +
           "(Engine.pool)."
         scheduler.report(IllegalStateException(message), "the engine")
 

@@ -1,8 +1,9 @@
 package eddy.runtime.spi
 
-/** Distributes tasks to threads: the scheduler of an engine. Its other kind, which runs one task at a time in an order that a seed
-  * decides, exists only in tests of actors; as long as that class is not loaded, the compiler of the JVM sees a single
-  * implementation and binds calls directly to it, so that production pays nothing for the choice.
+/** Distributes tasks to threads: the scheduler of an engine. Its other kind, which runs one task at a time
+  * in an order that a seed decides, exists only in tests of actors; as long as that class is not loaded,
+  * the compiler of the JVM sees a single implementation and binds calls directly to it, so that production
+  * pays nothing for the choice.
   */
 private[eddy] abstract class Dispatcher:
   def start(): Unit
@@ -34,7 +35,9 @@ private[eddy] abstract class Dispatcher:
   /** The caller is a task of this dispatcher. */
   def runsCaller: Boolean
 
-  /** Waits until nothing is queued, nothing runs and `others` says so too; false when the time was over before. */
+  /** Waits until nothing is queued, nothing runs and `others` says so too; false when the time was over
+    * before.
+    */
   def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean
 
   /** Tasks in no worker's queue; a moment old. */

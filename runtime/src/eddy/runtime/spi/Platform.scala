@@ -4,16 +4,16 @@ import java.lang.System.Logger
 import java.util.random.RandomGenerator
 import scala.concurrent.Future
 
-/** What an engine takes from the world around it: time, threads that wait in place, chance, identity, the log. It is
-  * the JDK but in tests of actors; see [[Dispatcher]] for why the choice costs nothing.
+/** What an engine takes from the world around it: time, threads that wait in place, chance, identity, the
+  * log. It is the JDK but in tests of actors; see [[Dispatcher]] for why the choice costs nothing.
   *
-  * Whatever decides about the order or the outcome of events must come from here and not from the JDK, so that a seed
-  * can decide it.
+  * Whatever decides about the order or the outcome of events must come from here and not from the JDK, so
+  * that a seed can decide it.
   */
 private[eddy] abstract class Platform:
   def start(): Unit
 
-  // --- time ---------------------------------------------------------------------------------------------------
+  // --- time --------------------------------------------------------------------------------------
 
   /** As `System.nanoTime`. */
   def nanoTime: Long
@@ -33,7 +33,7 @@ private[eddy] abstract class Platform:
   /** No timer is due any more. */
   def stopTimers(): Unit
 
-  // --- waiting in place ---------------------------------------------------------------------------------------
+  // --- waiting in place --------------------------------------------------------------------------
 
   /** A thread for `owner`, an actor that waits in place; not started yet. */
   def newThread(name: String, owner: AnyRef, body: Runnable): Thread
@@ -71,13 +71,15 @@ private[eddy] abstract class Platform:
     */
   def beforeUse(by: AnyRef, of: AnyRef, entry: AnyRef | Null, use: Platform.Use): Unit
 
-  /** Whether others may come in the midst of an event, before it sends or uses what is shared, though on no other thread. */
+  /** Whether others may come in the midst of an event, before it sends or uses what is shared, though on no
+    * other thread.
+    */
   def interleaves: Boolean
 
   /** @throws UnsupportedOperationException when this world has no threads but its own */
   def needsThreads(what: String, instead: String): Unit
 
-  // --- chance, identity, log ----------------------------------------------------------------------------------
+  // --- chance, identity, log ---------------------------------------------------------------------
 
   def random: RandomGenerator
 

@@ -36,7 +36,7 @@ class StopSignalsSuite extends eddy.testing.PatientSuite:
       assertEquals(rest(lines), Set("one has met the other", "other has met the one"))
       assertEquals(exitOf(process), 7)
 
-  test("one that is closed leaves the handlers to those that are there still"):
+  test("one that is closed leaves the handlers to the others"):
     running("closed first"): (process, lines) =>
       signal(process, "INT")
       assertEquals(rest(lines), Set("the second stops"))

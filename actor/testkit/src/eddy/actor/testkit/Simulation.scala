@@ -1,6 +1,6 @@
 package eddy.actor.testkit
 
-import eddy.actor.testkit.internal.{SimulatedScheduler, SimulatedPlatform, Stage, Trace}
+import eddy.actor.testkit.internal.{SimulatedPlatform, SimulatedScheduler, Stage, Trace}
 import eddy.actor.{ActorInfo, ActorSystem}
 import eddy.runtime.{Engine, EngineConfig}
 

@@ -1,7 +1,7 @@
 package eddy.actor.testkit
 
 import eddy.actor.*
-import eddy.actor.internal.Envelope
+import eddy.actor.internal.signal.Envelope
 import eddy.actor.testkit.internal.Inbox
 
 import scala.collection.mutable

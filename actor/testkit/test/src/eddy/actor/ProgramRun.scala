@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.Cell
+import eddy.actor.internal.cell.Cell
 
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 import scala.concurrent.duration.DurationInt

@@ -39,7 +39,8 @@ final class TestCookies private[testkit] ():
     val attributes = parts.tail.map(TestCookies.pair).map((key, text) => key.toLowerCase -> text).toMap
     val wanted = attributes.getOrElse("path", "")
     val scope =
-      if wanted.startsWith("/") then wanted else path.substring(0, path.lastIndexOf('/').max(1).min(path.length))
+      if wanted.startsWith("/") then wanted
+      else path.substring(0, path.lastIndexOf('/').max(1).min(path.length))
     val cookie = Kept(name, value, scope)
     if TestCookies.isOver(attributes) then kept = kept.filterNot(_.isSame(cookie)) else put(cookie)
 
@@ -62,6 +63,9 @@ private object TestCookies:
       case Some(seconds) => seconds <= 0
       case None =>
         val until = attributes.get("expires").flatMap: text =>
-          Try(java.time.ZonedDateTime.parse(text, java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME)).toOption
+          Try(java.time.ZonedDateTime.parse(
+            text,
+            java.time.format.DateTimeFormatter.RFC_1123_DATE_TIME
+          )).toOption
         until.exists(_.toInstant.isBefore(java.time.Instant.now))
 end TestCookies

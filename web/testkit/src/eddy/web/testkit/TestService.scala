@@ -25,7 +25,7 @@ final class TestService private (
     val patience: FiniteDuration,
     reports: Reports
 ):
-  /** What the service has set, which later requests send; one with a `Cookie` header of its own sends that. */
+  /** Set by the service, and sent with later requests that have no `Cookie` header of their own. */
   val cookies: TestCookies = new TestCookies
 
   def get(path: String, more: Call => Call = identity): TestAnswer = call("GET", path, more)

@@ -39,7 +39,8 @@ private[testkit] final class Accesses:
         if seen then state.readers.put(by, own): Unit
         if last == null || (last.by eq by) || !seen || (before eq last) then None
         else
-          val text = s"lost update: $who writes $what, which it read before ${last.who} wrote it in step ${last.step}"
+          val text =
+            s"lost update: $who writes $what, which it read before ${last.who} wrote it in step ${last.step}"
           found += text
           Some(text)
   end note

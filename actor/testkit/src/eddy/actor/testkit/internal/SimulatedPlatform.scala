@@ -1,6 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.internal.Cell
+import eddy.actor.internal.cell.Cell
 import eddy.runtime.spi.Platform.Use
 import eddy.runtime.spi.{Platform, TimerEntry}
 
@@ -40,7 +40,14 @@ private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
     stage.interrupt(who)
     val what = if entry == null then nameOf(of) else s"an entry of ${nameOf(of)}"
     stage.trace.add(0, "", s"$who ${Accesses.verb(use)} $what")
-    accesses.note(by, if entry == null then of else entry, use, who, what, stage.stepCount).foreach(stage.trace.add(0, "", _))
+    accesses.note(
+      by,
+      if entry == null then of else entry,
+      use,
+      who,
+      what,
+      stage.stepCount
+    ).foreach(stage.trace.add(0, "", _))
 
   // the number that it has in its process is another one in each run
   private def nameOf(shared: AnyRef): String =

@@ -1,6 +1,7 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.internal.{Cell, Envelope, Signal}
+import eddy.actor.internal.cell.Cell
+import eddy.actor.internal.signal.{Envelope, Signal}
 
 import scala.collection.mutable
 

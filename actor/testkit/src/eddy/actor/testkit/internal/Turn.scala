@@ -1,6 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.internal.{Cell, ReactCell, ThreadCell}
+import eddy.actor.internal.cell.{Cell, ReactCell, ThreadCell}
 import eddy.runtime.spi.TimerEntry
 import eddy.runtime.{FailureReporter, SequentialUnit, Timer}
 

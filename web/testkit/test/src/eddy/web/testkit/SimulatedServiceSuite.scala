@@ -35,9 +35,13 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
     assert(clue(found.getMessage.nn).contains("3 of 2 were sold"))
     assert(found.getMessage.nn.contains(s"To replay: Simulation.run(seed = ${found.seed}L)"))
     assert(clue(found.trace).contains("POST /buy/tea begins (request 1)"))
-    // which request, what it did, with what
-    for what <- List("reads an entry of SharedMap", "writes an entry of SharedMap", "adds to SharedCounter") do
-      assert(found.trace.linesIterator.exists(_.matches(s".*POST /buy/:item \\(request \\d\\) $what.*")), found.trace)
+    // the request, the operation and the object
+    for what <- List("reads an entry of SharedMap", "writes an entry of SharedMap", "adds to SharedCounter")
+    do
+      assert(
+        found.trace.linesIterator.exists(_.matches(s".*POST /buy/:item \\(request \\d\\) $what.*")),
+        found.trace
+      )
     assert(!found.trace.contains("an event"), found.trace)
     val lost = found.getMessage.nn.linesIterator.filter(_.startsWith("lost update: ")).toList
     assert(

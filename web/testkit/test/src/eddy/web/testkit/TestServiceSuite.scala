@@ -139,7 +139,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       val none = intercept[AssertionError](service.events("/hello/Ada")).getMessage.nn
       assert(clue(none).contains("a stream of events is expected, but this came: 200"))
 
-  test("an event that is not the expected one is told with what differs"):
+  test("the failure of an unexpected event names the difference"):
     val routes = Routes.get("/events"): (_, res) =>
       val events = res.events()
       events.send("10 %", event = "progress"): Unit
@@ -159,7 +159,11 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
   test("cookies that the service sets are sent with later requests, until it takes them back"):
     val routes = Routes
       .post("/login")((_, res) =>
-        res.cookie(Cookie("session", "s1", secure = true)).cookie(Cookie("area", "a", path = "/shop")).text("in")
+        res.cookie(Cookie("session", "s1", secure = true)).cookie(Cookie(
+          "area",
+          "a",
+          path = "/shop"
+        )).text("in")
       )
       .post("/logout")((_, res) => res.cookie(Cookie("session", "", maxAge = 0.seconds)).text("out"))
       .get("/who")((req, res) => res.text(req.header("Cookie").getOrElse("nobody")))

@@ -1,8 +1,0 @@
-package eddy.actor.internal
-
-/** A watch that ends with the life of the actor that asked for it. */
-trait OwnWatch:
-  private[actor] def isOpen: Boolean
-
-  /** Any thread. */
-  def cancel(): Boolean

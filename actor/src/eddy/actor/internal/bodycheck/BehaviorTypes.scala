@@ -1,0 +1,36 @@
+package eddy.actor.internal.bodycheck
+
+import eddy.actor.*
+import eddy.actor.internal.spawn.Spawn
+
+import scala.quoted.*
+
+/** What the checks of actors' bodies look for, at compile time. */
+private[internal] object BehaviorTypes:
+  /** What owns the methods that start other actors. */
+  def starts(using quotes: Quotes): Set[quotes.reflect.Symbol] =
+    import quotes.reflect.*
+    Set(
+      TypeRepr.of[ActorStart].typeSymbol,
+      TypeRepr.of[ActorSetup[Any]].typeSymbol,
+      TypeRepr.of[ThreadActorStart].typeSymbol,
+      TypeRepr.of[ThreadActorSetup[Any]].typeSymbol,
+      TypeRepr.of[Child.type].typeSymbol,
+      TypeRepr.of[SupervisedRouter.type].typeSymbol,
+      Symbol.requiredModule("eddy.actor.SupervisedRouter$package").moduleClass,
+      TypeRepr.of[Spawn.type].typeSymbol
+    )
+
+  def isBehavior(using quotes: Quotes)(tpe: quotes.reflect.TypeRepr): Boolean =
+    import quotes.reflect.*
+    val wide = tpe.widenTermRefByName.widen
+    wide <:< TypeRepr.of[Behavior[Nothing]] && !(wide <:< TypeRepr.of[Nothing])
+
+  /** Cases, for `react` and the like. */
+  def isReaction(using quotes: Quotes)(tpe: quotes.reflect.TypeRepr): Boolean =
+    import quotes.reflect.*
+    !isBehavior(tpe) && tpe.widen <:< TypeRepr.of[PartialFunction[
+      Nothing,
+      Any
+    ]] && !(tpe <:< TypeRepr.of[Null])
+end BehaviorTypes

@@ -1,0 +1,122 @@
+package eddy.actor.internal.cell
+
+import eddy.actor.internal.mailbox.Kept
+import eddy.actor.internal.signal.{Dependent, LinkSet, Signal, Supervised, Watches}
+import eddy.actor.{ActorRef, Exit, ExitReason, Monitor}
+import eddy.runtime.Timer
+import eddy.runtime.spi.Mailbox
+
+/** What only some actors need, so that the others do not pay for it. Belongs to whoever runs the actor. */
+private[actor] final class Extra extends Kept:
+  var name: String | Null = null
+
+  /** The present behaviour, if its time is limited; identifies the wait that a timer belongs to. */
+  var timed: Special.Timed | Null = null
+  var timer: Timer | Null = null
+
+  /** Loops and sequences that wait for `done`. */
+  var pending: Pending | Null = null
+
+  /** That there are suspiciously many of them was said. */
+  var toldOfDepth = false
+
+  /** What the actor has sent itself between two rounds, so that others have their turn. */
+  var goOn: Signal.GoOn | Null = null
+
+  /** Who wants to hear of this actor's end, and whose end it wants to hear of. */
+  private var presentWatches: Watches | Null = null
+  def watches: Watches =
+    val present = presentWatches
+    if present != null then present
+    else
+      val made = new Watches
+      presentWatches = made
+      made
+
+  /** This life hears of no end any more. */
+  def endWatches(): Unit =
+    val present = presentWatches
+    if present != null then present.endOwn()
+
+  def eachMonitor(tell: Monitor => Unit): Unit =
+    val present = presentWatches
+    if present != null then present.each(tell)
+
+  var links: LinkSet = LinkSet.empty
+  var trap: (Exit => Any) | Null = null
+  var sender: ActorRef[Nothing] | Null = null
+  var locals: Map[AnyRef, Any] = Map.empty
+
+  /** What this life does at its end, the last that was asked for first. */
+  var endHooks: List[ExitReason => Unit] = Nil
+
+  /** They run: another would never end to ask for another. */
+  var runsEndHooks = false
+
+  /** How the life before ended, under a supervisor. */
+  var lastEnd: ExitReason | Null = null
+
+  /** Actors whose lives end with this life of the actor: the children of a supervisor. They terminate with it,
+    * or wait for its next life.
+    */
+  var dependents: Map[ActorRef[?], Dependent] = Map.empty
+
+  /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
+  var supervised: Supervised | Null = null
+
+  private var ownLife: AnyRef | Null = null
+
+  /** Stands for the present life, in messages that are for no later one. */
+  def life: AnyRef =
+    val known = ownLife
+    if known != null then known
+    else
+      val made = new Object
+      ownLife = made
+      made
+
+  def endLife(): Unit = ownLife = null
+
+  /** Who gets what is left when the actor ends for good with this life. */
+  var heir: ActorRef[Nothing] | Null = null
+  var suspended = false
+
+  // signals wait that may end the actor
+  private var urgent = false
+
+  protected def urgentCame(signal: AnyRef): Unit =
+    // what is trapped will be a message, in its turn
+    if trap == null || !signal.isInstanceOf[Signal.Exit] then urgent = true
+
+  def untrap(): Unit =
+    trap = null
+    urgent = true
+
+  /** Whether [[ending]] may find something new. */
+  def isUrgent: Boolean = urgent && !suspended
+
+  /** The first signal, among what was taken and not tried, that ends this life when all signals before it are heeded. */
+  def ending(): Mailbox.Node | Null =
+    urgent = false
+    var linked = links
+    var node = untried
+    var found: Mailbox.Node | Null = null
+    while found == null && node != null do
+      node.event match
+        case signal: Signal =>
+          signal match
+            case link: Signal.Link => linked = linked.entered(link.other, link)
+            case unlink: Signal.Unlink => linked = linked.without(unlink.other, unlink.links)
+            case exit: Signal.Exit =>
+              val left = linked.without(exit.from, exit.links)
+              if trap == null && exit.overtakes && (!exit.linked || (left ne linked)) then found = node
+              linked = left
+            case other => if other.overtakes then found = node
+        case _ => ()
+      node = node.following
+    found
+  end ending
+
+  /** Nothing is kept that a turn would have to look at. */
+  def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
+end Extra

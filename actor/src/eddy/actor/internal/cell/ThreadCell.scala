@@ -1,0 +1,332 @@
+package eddy.actor.internal.cell
+
+import eddy.actor.internal.cell.Special.{NoMatch, Unmatched}
+import eddy.actor.internal.signal.{Envelope, Question, Signal}
+import eddy.actor.internal.system.SystemCore
+import eddy.actor.{Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
+import eddy.runtime.spi.Mailbox
+
+import scala.util.control.ControlThrowable
+
+/** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
+  * as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
+  */
+private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: ThreadActor[M] => Unit)
+    extends Cell[M](in),
+      ThreadActor[M]:
+  import ThreadCell.*
+
+  // owner only; null after termination: a program may keep the address for long, but not what the body holds
+  private var body: (ThreadActor[M] => Unit) | Null = first
+
+  // written once, before anybody else has the reference
+  @volatile private var thread: Thread | Null = null
+
+  override private[eddy] def deliverNow(message: M): Delivery = deliverEvent(stamped(message))
+
+  protected def wake(): Unit = system.engine.world.unpark(thread)
+
+  // owner only: this life has received
+  private var waited = false
+
+  // owner only: this life was told to end, and with what reason
+  private var told: ExitReason | Null = null
+
+  // owner only: times that it has received since
+  private var inVain = 0
+
+  // owner only: messages tried since it has looked what came
+  private var tried = 0
+
+  // owner only: the message whose case runs, or is tried
+  private var inHand: Mailbox.Node | Null = null
+
+  // owner only: the question whose case threw last, in the case that runs or, outside of any, in the body
+  private var failing: FailedOn | Null = null
+
+  // while it waits
+  @volatile private var waitingReaction: AnyRef | Null = null
+  protected def reaction: AnyRef | Null = waitingReaction
+
+  // its supervisor has killed this life and does not wait any more
+  @volatile private var interrupted = false
+
+  override private[actor] def interrupt(): Unit =
+    interrupted = true
+    system.engine.world.interrupt(thread)
+
+  private[actor] def begin(): this.type =
+    val running = system.engine.world.newThread(s"${system.engine.config.name}-actor", this, () => live())
+    thread = running
+    noteStart()
+    system.startedThread(this, isSupervised)
+    system.engine.world.startThread(running)
+    this
+
+  protected def start: Special | Null = null
+
+  private[actor] def isBeginning: Boolean = !waited
+
+  // the engine never gets it to run: its own thread does
+  override def run(): Unit =
+    throw IllegalStateException(s"$this was given to a worker; it has its own thread")
+
+  /** One life after another, until the end is for good. */
+  private def live(): Unit =
+    var last: ExitReason | Null = null
+    while last == null do
+      waited = false
+      told = null
+      inVain = 0
+      val reason = lifeOf(body.nn)
+      // an interrupt that ended the body is not for what it asked for by `onEnd`
+      Thread.interrupted(): Unit
+      runEndHooks(reason)
+      val here = more
+      val supervised = here.supervised
+      if supervised == null then last = reason
+      else
+        suspend(here, supervised, reason)
+        verdict() match
+          case Outcome.Restart(keepMailbox) =>
+            // an interrupt was for the life before
+            interrupted = false
+            Thread.interrupted(): Unit
+            resume(here, keepMailbox, null)
+          case Outcome.End(why) => last = why
+          case Outcome.GoOn | Outcome.TimeOut | Outcome.Message(_) => throw AssertionError("no verdict")
+    end while
+    body = null
+    inHand = null
+    end(last, null)
+    system.endedThread(this)
+  end live
+
+  private def lifeOf(body: ThreadActor[M] => Unit): ExitReason =
+    try
+      body(this)
+      val before = told
+      if before == null then ExitReason.Normal else before
+    catch
+      case ending: Ending => ending.reason
+      case _: InterruptedException if interrupted => ExitReason.Killed
+      case cause: Throwable =>
+        report(cause)
+        tellWhoAsked(cause)
+        ExitReason.Failed(cause)
+    finally failing = null
+
+  private def tellWhoAsked(cause: Throwable): Unit =
+    var last = failing
+    while last != null && (last.cause eq cause) do
+      Question.failed(last.message, this, cause)
+      last = last.inner
+
+  /** What the supervisor says; messages wait meanwhile. */
+  private def verdict(): Outcome =
+    var outcome: Outcome = Outcome.GoOn
+    while outcome == Outcome.GoOn do
+      val here = more
+      val node = here.untried
+      if node != null then
+        node.event match
+          case signal: Signal =>
+            here.take(node)
+            outcome = handle(signal)
+          case _ => here.pass(node)
+      else
+        val taken = takeAll(null)
+        if taken != null then here.append(arranged(taken))
+        else if release(null) then
+          // whoever interrupts it now means a life that is over
+          try waitForClaim(0, timed = false)
+          catch case _: InterruptedException => ()
+    outcome
+  end verdict
+
+  /** The result of `reaction` for the first message it is defined for, or for TIMEOUT when the deadline has passed. */
+  private[actor] def receive(
+      reaction: PartialFunction[AnyRef, AnyRef],
+      deadlineNanos: Long,
+      timed: Boolean
+  ): AnyRef =
+    requireOwn("receive")
+    if !waited then
+      waited = true
+      tellStarted()
+    system.engine.world.giveWay()
+    val before = told
+    if before != null then endAgain(before)
+    val here = more
+    // its case receives: it was matched
+    doneWith(inHand)
+    here.begin(reaction)
+    var result: AnyRef = Unmatched
+    // behind the last that is tried before TIMEOUT
+    var over: Signal.TimeOver | Null = null
+    while result eq Unmatched do
+      val node = here.untried
+      if here.beginsAgain() then here.append(arranged(takeAll(null)))
+      else if node != null && here.isUrgent then
+        overtake(here) match
+          case Outcome.End(reason) => endLife(reason)
+          case _ => ()
+      else if node != null && tried < system.engine.config.eventsPerTurn then
+        tried += 1
+        here.take(node)
+        result = if over != null && (node.event eq over) then onTimeout(reaction) else tryNode(node, reaction)
+      else if over != null && node == null then
+        // a guard that has received has come past it
+        result = onTimeout(reaction)
+      else
+        tried = 0
+        val taken = takeAll(null)
+        if taken != null then here.append(arranged(taken))
+        val has = taken != null || node != null || refill()
+        val late = timed && deadlineNanos - system.engine.nanoTime <= 0
+        if has then
+          if late && over == null then
+            val last = new Signal.TimeOver(reaction)
+            over = last
+            here.append(arranged(new Mailbox.Node(inTurn(last))))
+        else if late then result = onTimeout(reaction)
+        else
+          waitingReaction = reaction
+          if release(null) then waitForClaim(deadlineNanos, timed)
+          waitingReaction = null
+      end if
+    end while
+    result
+  end receive
+
+  private[actor] def exitWith(reason: ExitReason): Nothing =
+    requireOwn("exitWith")
+    // what it was told before counts
+    val before = told
+    endLife(if before == null then reason else before)
+
+  private def requireOwn(what: String): Unit =
+    require(
+      Thread.currentThread eq thread,
+      s"$what was called by ${Thread.currentThread.getName}, not by the thread of $this: $what only in its own body"
+    )
+
+  private def endLife(reason: ExitReason): Nothing =
+    told = reason
+    throw Ending(reason)
+
+  /** The body has caught its end, and receives again. */
+  private def endAgain(reason: ExitReason): Nothing =
+    inVain += 1
+    if inVain == 1 then
+      val mistake = IllegalStateException(
+        s"$this receives again after it was told to end, $reason: its body catches what ends it; catch NonFatal instead of Throwable"
+      )
+      system.engine.report(mistake, s"$this")
+    // it may do so for ever, and others need the processor
+    else system.engine.world.park(this, Pause)
+    throw Ending(reason)
+
+  private def tryNode(node: Mailbox.Node, reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
+    node.event match
+      case signal: Signal =>
+        handle(signal) match
+          case Outcome.GoOn => Unmatched
+          case Outcome.End(reason) => endLife(reason)
+          // for an actor that waits for its supervisor's verdict, or for a behaviour; this kind never does
+          case Outcome.Restart(_) | Outcome.TimeOut => Unmatched
+          case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
+      case _ if !takeInHand(node) => Unmatched
+      case envelope: Envelope if isLate(envelope) =>
+        consumed(node)
+        Unmatched
+      case envelope: Envelope =>
+        envelope.within(tryMessage(envelope.message, envelope.sender, node, reaction))
+      case message => tryMessage(message, null, node, reaction)
+
+  /** The message is out of the list while it is tried, for its case may itself receive. */
+  private def tryMessage(
+      message: AnyRef,
+      from: eddy.actor.ActorRef[Nothing] | Null,
+      node: Mailbox.Node,
+      reaction: PartialFunction[AnyRef, AnyRef]
+  ): AnyRef =
+    val before = more.sender
+    more.sender = from
+    inHand = node
+    // only what its case receives is inside of it
+    val earlier = failing
+    failing = null
+    var matched = true
+    try
+      val result = reaction.applyOrElse(message, NoMatch)
+      matched = !(result eq Unmatched)
+      failing = earlier
+      result
+    catch
+      case cause: Throwable =>
+        // the body may yet catch it
+        val last = failing
+        val inner = if last != null && (last.cause eq cause) then last else null
+        failing = if Question.isIn(message) then new FailedOn(message, cause, inner) else inner
+        throw cause
+    finally
+      more.sender = before
+      if matched then doneWith(inHand) else keep(node, reaction)
+  end tryMessage
+
+  private def keep(node: Mailbox.Node, reaction: AnyRef): Unit =
+    // a guard that has received has given its place away
+    val kept = if inHand eq node then node else new Mailbox.Node(node.event)
+    inHand = null
+    putBack(kept)
+    more.putBack(kept)
+    skip(more, kept, reaction)
+
+  private def doneWith(node: Mailbox.Node | Null): Unit =
+    inHand = null
+    if node != null then consumed(node)
+
+  private def onTimeout(reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
+    val result = reaction.applyOrElse(TIMEOUT, NoMatch)
+    if result eq Unmatched then
+      throw IllegalStateException("receiveWithin ran out of time and has no case TIMEOUT: add one")
+    result
+
+  private def waitForClaim(deadlineNanos: Long, timed: Boolean): Unit =
+    var waiting = true
+    while waiting && isIdle do
+      if !timed then system.engine.world.park(this, Long.MaxValue)
+      else
+        val left = deadlineNanos - system.engine.nanoTime
+        if left > 0 then system.engine.world.park(this, left) else waiting = !claim()
+      // an interrupt is the user's own affair; it must not make this loop spin
+      if Thread.interrupted() then
+        // the mailbox is this thread's again, by its own claim or a sender's
+        val _ = claim()
+        throw InterruptedException(s"$this was interrupted while it waited for a message")
+end ThreadCell
+
+private[eddy] object ThreadCell:
+  /** Nanoseconds between two ends of a life that goes on all the same. */
+  private inline val Pause = 1_000_000L
+
+  /** Ends the body of an actor that an exit signal has reached. Not for users to catch. */
+  private final class Ending(val reason: ExitReason) extends ControlThrowable
+
+  /** @param inner the case inside this one, which it came out of first */
+  private final class FailedOn(val message: AnyRef, val cause: Throwable, val inner: FailedOn | Null)
+
+  /** Made, but not running yet: what is sent to it waits. */
+  def create[M](
+      system: SystemCore,
+      name: String | Null,
+      mailbox: MailboxPolicy[M],
+      body: ThreadActor[M] => Unit
+  ): ThreadCell[M] =
+    val cell = mailbox match
+      case MailboxPolicy.Unbounded => new ThreadCell[M](system, body)
+      case bounded: MailboxPolicy.Bounded[M @unchecked] => new BoundedThreadCell[M](system, bounded, body)
+    if name != null then cell.more.name = name
+    cell
+end ThreadCell

@@ -1,0 +1,288 @@
+package eddy.actor.internal.mailbox
+
+import eddy.actor.internal.mailbox.Places.{Key, Place, State}
+import eddy.actor.internal.signal.Envelope
+import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
+import eddy.runtime.spi.Platform
+import eddy.runtime.{Engine, WaitRefusedException}
+
+import java.util.ArrayDeque
+import java.util.concurrent.locks.ReentrantLock
+
+/** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner polls.
+  *
+  * What the owner has polled keeps its place, and can be lost to a later message, until the owner is done with it. So that
+  * none is lost while it is handled, the owner says when it takes one in hand, and when it puts it back.
+  */
+private[actor] final class BoundedBox[M](
+    policy: MailboxPolicy.Bounded[M],
+    owner: BoundedBox.Owner,
+    world: Platform,
+    all: MailboxCounters
+):
+  private val lock = new ReentrantLock()
+  private val keyed = policy.overflow match
+    case _: Overflow.KeepLatest[?] => true
+    case _ => false
+  private val losesWaiting = keyed || policy.overflow == Overflow.DropOldest
+  // all below is guarded by lock, but what is volatile is read without it
+  private val places = new Places(keyed)
+
+  /** Lost after they were polled, and still in the owner's list. */
+  @volatile private var gone = 0
+  private var announced = false
+  private var closed = false
+  private var refused = 0L
+  private var dropped = 0L
+  private var replaced = 0L
+  private var slowed = 0L
+  // threads that wait for room, the longest first
+  private val slow = new ArrayDeque[Thread]()
+
+  /** That a sender would have waited for itself was said. */
+  private var toldOfCircle = false
+
+  private inline def locked[A](inline body: A): A =
+    lock.lock()
+    try body
+    finally lock.unlock()
+
+  // --- senders ------------------------------------------------------------------------------------------------
+
+  /** Why [[put]] says `Dropped`. */
+  def dropReason: DeadLetter.Reason =
+    if keyed then DeadLetter.Reason.Unkeyed else DeadLetter.Reason.Overflow
+
+  def put(message: M): Delivery =
+    val event = message.asInstanceOf[AnyRef]
+    policy.overflow match
+      case Overflow.KeepLatest(keyOf) =>
+        // the program's own code: not under the lock
+        val place =
+          try new Place(event, new Key(keyOf(Envelope.plain(message).asInstanceOf[M])))
+          catch
+            case cause: Throwable =>
+              owner.keyFailed(cause)
+              null
+        if place == null then keyless(event) else putLatest(place)
+      case Overflow.SlowSender(within) => putSlowly(new Place(event, null), within.toNanos)
+      case Overflow.DropOldest => putForOldest(new Place(event, null))
+      case Overflow.DropNewest => putOrDrop(new Place(event, null))
+      case Overflow.Refuse => putOrRefuse(new Place(event, null))
+
+  private def putOrRefuse(place: Place): Delivery = told(place):
+    locked(if closed then Delivery.Ended else if isFull then refuse() else add(place))
+
+  private def putOrDrop(place: Place): Delivery =
+    val delivery = locked(if closed then Delivery.Ended else if isFull then drop() else add(place))
+    if delivery == Delivery.Dropped then owner.lost(place.event, DeadLetter.Reason.Overflow)
+    told(place)(delivery)
+
+  private def putForOldest(place: Place): Delivery =
+    var victim: Place | Null = null
+    val delivery = locked:
+      if closed then Delivery.Ended
+      else if !isFull then add(place)
+      else
+        val oldest = places.firstThatWaits
+        val lost = drop()
+        if oldest == null then
+          victim = place
+          lost
+        else
+          victim = oldest
+          evict(oldest)
+          add(place)
+    lose(victim, DeadLetter.Reason.Overflow)
+    told(place)(delivery)
+
+  private def putLatest(place: Place): Delivery =
+    var victim: Place | Null = null
+    val delivery = locked:
+      val earlier = places.withKeyOf(place)
+      if closed then Delivery.Ended
+      else if earlier == null || earlier.state == State.InHand then if isFull then refuse() else add(place)
+      else
+        victim = earlier
+        countReplaced()
+        if earlier.state == State.Waiting && places.isBehindAll(earlier) then
+          places.replace(earlier, place)
+          Delivery.Accepted
+        else
+          evict(earlier)
+          add(place)
+    lose(victim, DeadLetter.Reason.Replaced)
+    told(place)(delivery)
+
+  private def keyless(event: AnyRef): Delivery =
+    val delivery = locked(if closed then Delivery.Ended else drop())
+    if delivery == Delivery.Dropped then owner.lost(event, DeadLetter.Reason.Unkeyed)
+    delivery
+
+  private def putSlowly(place: Place, withinNanos: Long): Delivery =
+    var circle: AskCycleException | Null = null
+    val delivery = locked:
+      if !closed && isFull && !Unslowed.isHere then
+        slowed += 1
+        all.slowed.increment()
+        try owner.slow(Engine.waiting(awaitRoom(withinNanos)))
+        catch
+          // where nobody may wait any more, it is as if the time were over
+          case _: WaitRefusedException => ()
+          case found: AskCycleException =>
+            if !toldOfCircle then circle = found
+            toldOfCircle = true
+      if closed then Delivery.Ended else if isFull then refuse() else add(place)
+    val toTell = circle
+    if toTell != null then owner.inCircle(toTell)
+    told(place)(delivery)
+
+  /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */
+  private def awaitRoom(nanos: Long): Unit =
+    val until = world.nanoTime + nanos
+    val me = Thread.currentThread
+    slow.addLast(me)
+    while isFull && !closed && until - world.nanoTime > 0 do
+      lock.unlock()
+      try world.park(this, until - world.nanoTime)
+      finally lock.lock()
+      if Thread.interrupted() then
+        // the room it was told of is another's
+        if !slow.remove(me) then wakeSlow()
+        throw InterruptedException("interrupted while it waited for room in a mailbox")
+      // told of room, and somebody was quicker: still the first
+      if isFull && !slow.contains(me) then slow.addFirst(me)
+    slow.remove(me): Unit
+
+  /** Not under the lock. */
+  private def told(place: Place)(delivery: Delivery): Delivery =
+    if place.announces then owner.announce()
+    delivery
+
+  private def lose(victim: Place | Null, reason: DeadLetter.Reason): Unit =
+    if victim != null then owner.lost(victim.event, reason)
+
+  /** Any thread: of the place that was added last. Those that come later have greater ones, and are not put into the place
+    * of one that has not.
+    */
+  def lastNumber: Long = locked(places.lastNumber)
+
+  // --- under the lock -----------------------------------------------------------------------------------------
+
+  private def isFull: Boolean = places.size >= policy.capacity
+
+  private def add(place: Place): Delivery =
+    places.add(place)
+    all.waiting.increment()
+    place.announces = !announced
+    announced = true
+    Delivery.Accepted
+
+  private def evict(place: Place): Unit =
+    if place.state != State.Waiting then gone += 1
+    remove(place)
+
+  private def remove(place: Place): Unit =
+    places.remove(place)
+    all.waiting.decrement()
+
+  private def refuse(): Delivery =
+    refused += 1
+    all.refused.increment()
+    Delivery.Full
+
+  private def drop(): Delivery =
+    dropped += 1
+    all.dropped.increment()
+    Delivery.Dropped
+
+  private def countReplaced(): Unit =
+    replaced += 1
+    all.replaced.increment()
+
+  private def wakeSlow(): Unit = world.unpark(slow.pollFirst())
+
+  // --- the owner ----------------------------------------------------------------------------------------------
+
+  /** The oldest that was not polled, or null; after null the next [[put]] wakes the owner again. */
+  def poll(): Place | Null = locked:
+    val place = places.poll()
+    if place == null then announced = false
+    place
+
+  /** As [[poll]], if its number is `last` or less; after null nothing has changed. */
+  def pollUpTo(last: Long): Place | Null = locked(places.pollUpTo(last))
+
+  /** It is about to be tried: from now on it is not lost to others. False when it is lost already. */
+  def takeInHand(place: Place): Boolean =
+    if losesWaiting then
+      locked:
+        val lost = place.state == State.Gone
+        if lost then gone -= 1 else place.state = State.InHand
+        !lost
+    else true
+
+  /** It was tried in vain, and waits again. */
+  def putBack(place: Place): Unit =
+    if losesWaiting then
+      var victim: Place | Null = null
+      locked:
+        place.state = State.Polled
+        // a later one with its key came meanwhile
+        if keyed && !closed && !(places.withKeyOf(place) eq place) then
+          victim = place
+          countReplaced()
+          evict(place)
+      lose(victim, DeadLetter.Reason.Replaced)
+
+  /** It is done with; said once, or more often. */
+  def consumed(place: Place): Unit = locked:
+    if !closed && place.state != State.Gone then
+      remove(place)
+      wakeSlow()
+
+  /** Of those in the owner's list so many are lost that it is worth while to take them out. */
+  def mustSweep: Boolean =
+    val lost = gone
+    lost > 0 && locked(lost * 4 >= places.size)
+
+  /** The owner has taken so many of them out. */
+  def swept(lost: Int): Unit = locked { gone -= lost }
+
+  /** Takes no more; gives those that were not polled, oldest first. */
+  def close(): List[Place] = locked:
+    closed = true
+    slow.forEach(world.unpark(_))
+    all.waiting.add(-places.size.toLong)
+    places.clear()
+
+  // --- people who look ----------------------------------------------------------------------------------------
+
+  def oldestEvent: AnyRef | Null = locked:
+    val place = places.first
+    if place == null then null else place.event
+
+  /** Those that were polled, and are not done with. */
+  def polledCount: Int = locked(places.polledCount)
+
+  def stats: MailboxStats = locked(MailboxStats(places.size, refused, dropped, replaced, slowed))
+end BoundedBox
+
+private[actor] object BoundedBox:
+  /** Whose mailbox it is. Called without the lock. */
+  trait Owner:
+    /** There is something to poll, after there was nothing. */
+    private[actor] def announce(): Unit
+    private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit
+
+    /** Runs `wait`, by which the calling thread waits for room, under the lock but for the wait itself.
+      *
+      * @throws AskCycleException when the thread is that of an actor for which the owner waits
+      */
+    private[actor] def slow(wait: => Unit): Unit = wait
+
+    /** A sender did not wait, since it would have waited for itself. */
+    private[actor] def inCircle(found: AskCycleException): Unit = ()
+
+    /** The policy's key function threw. */
+    private[actor] def keyFailed(cause: Throwable): Unit

@@ -1,0 +1,43 @@
+package eddy.actor.internal.signal
+
+import eddy.actor.ActorRef
+
+/** Whom an actor is linked to, and by which links. Immutable.
+  *
+  * Each end of a link keeps its own set, and the two agree without asking each other, however their signals cross:
+  *
+  *   - Who links makes a new link, enters it, and sends it; the other enters it too. When both do so at once there are two.
+  *   - Who unlinks, or ends, takes out the links that it knows of, and says which. The other takes out just these.
+  *
+  * Signals from one actor to another arrive in order, so a link arrives once, before anything that takes it out, and
+  * nobody can enter it again: in the end both have it or neither. What is said of a link of an earlier time, or of an
+  * earlier life of a supervised actor, names no link that is there, and does nothing. (Erlang, where an unlink names no
+  * link, has it acknowledged for this: ERTS User's Guide, "Communication in Erlang", Link Protocol. Sets where who
+  * removes names what it has seen: Shapiro et al., "Conflict-free Replicated Data Types", 2011.)
+  */
+private[actor] opaque type LinkSet <: AnyRef = Map[ActorRef[?], List[Signal.Link]]
+
+private[actor] object LinkSet:
+  val empty: LinkSet = Map.empty
+
+  extension (all: LinkSet)
+    /** Whom it is linked to. */
+    def others: Set[ActorRef[?]] = all.keySet
+
+    /** By which links. */
+    def to(other: ActorRef[?]): List[Signal.Link] = all.getOrElse(other, Nil)
+
+    def entered(other: ActorRef[?], link: Signal.Link): LinkSet = all.updated(other, link :: all.to(other))
+
+    /** Without these links; the same set when it has none of them. */
+    def without(other: ActorRef[?], links: List[Signal.Link]): LinkSet =
+      val known = all.to(other)
+      val left = known.filterNot(links.contains)
+      if left.isEmpty then if known.isEmpty then all else all.removed(other)
+      else if left.size == known.size then all
+      else all.updated(other, left)
+
+    def each(tell: (ActorRef[?], List[Signal.Link]) => Unit): Unit =
+      all.foreach((other, links) => tell(other, links))
+  end extension
+end LinkSet

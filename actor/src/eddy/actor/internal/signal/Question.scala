@@ -1,0 +1,51 @@
+package eddy.actor.internal.signal
+
+import eddy.actor.{ActorRef, AskedFailedException, DeadLetter, UnansweredException}
+
+/** A question on its way: an address for one answer, which fails when no actor is left that may answer. */
+private[actor] trait Question:
+  /** It is about to be sent to several side by side. */
+  private[actor] def split(by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit
+
+  /** None of those took it. */
+  private[actor] def joined(by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit
+
+  /** `receiver` will not answer; it fails when nobody is left. */
+  private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit
+
+private[actor] object Question:
+  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
+    * wait for its time to be over, unless others got it beside `receiver`.
+    */
+  def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
+    each(message)(_.without(receiver, UnansweredException(receiver, reason)))
+
+  /** As [[unanswered]]: who has it in hand has failed. */
+  def failed(message: Any, receiver: ActorRef[?], cause: Throwable): Unit =
+    each(message)(_.without(receiver, AskedFailedException(receiver, cause)))
+
+  /** A message is about to be sent to several side by side: who asked by it is told when all of them have lost it.
+    *
+    * @param by the address that stands for them, if any
+    */
+  def split(message: Any, by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit =
+    if to.nonEmpty then each(message)(_.split(by, to))
+
+  /** After [[split]]: none of them took it, and who sends has it still. */
+  def joined(message: Any, by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = each(message)(_.joined(by, to))
+
+  /** Whether it is a question, as far as can be seen. */
+  def isIn(message: Any): Boolean =
+    var found = false
+    each(message)(_ => found = true)
+    found
+
+  private def each(message: Any)(act: Question => Unit): Unit = message match
+    case question: Question => act(question)
+    case envelope: Envelope => each(envelope.message)(act)
+    case several: Product =>
+      several.productIterator.foreach:
+        case question: Question => act(question)
+        case _ => ()
+    case _ => ()
+end Question

@@ -1,0 +1,73 @@
+package eddy.actor.internal.signal
+
+import eddy.actor.{ActorRef, ExitReason, Monitor}
+import eddy.runtime.spi.Mailbox
+
+/** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
+private[eddy] sealed abstract class Signal:
+  /** It ends the actor, if nothing prevents it, before messages that came earlier are tried. */
+  def overtakes: Boolean = false
+
+private[eddy] object Signal:
+  /** How a signal that overtakes waits in a mailbox: who takes the list sees it without a look at each event. */
+  final class Urgent(signal: Signal) extends Mailbox.Node(signal)
+
+  /** The time of a `reactWithin` or `receiveWithin` is over. */
+  final class TimeOver(val timed: AnyRef) extends Signal
+  final class AddMonitor(val monitor: Monitor) extends Signal
+  final class RemoveMonitor(val monitor: Monitor) extends Signal
+
+  /** A new link, made by `other`; the object itself stands for the link at both ends, see [[LinkSet]]. */
+  final class Link(val other: ActorRef[?]) extends Signal
+
+  /** @param links those that `other` took back */
+  final class Unlink(val other: ActorRef[?], val links: List[Link]) extends Signal
+
+  /** @param links those that ended with `from`; none when somebody asks the actor to end
+    * @param inTurn messages that came earlier are handled before
+    * @param heir gets the messages that are left, if there is one
+    */
+  final class Exit(
+      val from: ActorRef[?],
+      val reason: ExitReason,
+      val links: List[Link],
+      inTurn: Boolean = false,
+      val heir: ActorRef[Nothing] | Null = null
+  ) extends Signal:
+    def linked: Boolean = links.nonEmpty
+    override def overtakes: Boolean = !inTurn && reason != ExitReason.Normal
+
+  case object Kill extends Signal:
+    override def overtakes: Boolean = true
+  case object Look extends Signal
+
+  /** How what the system sends waits beside a [[BoundedBox]]: it has its turn behind the places up to `last`.
+    *
+    * @param event a signal, or a message that must not be refused
+    */
+  final class Behind(val event: AnyRef, val last: Long) extends Signal
+
+  /** From an actor to itself: it has gone on for long without a wait, and goes on when it comes to this.
+    *
+    * @param sender of the message that is being handled
+    */
+  final class GoOn(val sender: ActorRef[Nothing] | Null) extends Signal:
+    // owner only: this life has not waited for a message yet
+    var starts = false
+
+  /** From the supervisor to an actor that waits for its verdict: begin anew. */
+  final class Restart(val keepMailbox: Boolean) extends Signal
+
+  /** From the supervisor, whose life is over: end this life, whatever it traps, and wait. */
+  case object Rest extends Signal:
+    override def overtakes: Boolean = true
+
+  /** From the supervisor, in its next life: where to report from now on. The actor is suspended, or will be
+    * when this is handled.
+    */
+  final class Adopt(val by: AnyRef | Null => Supervised) extends Signal
+
+  /** From the supervisor: end, whatever state it is in; it is not told again. */
+  final class Dismiss(val reason: ExitReason) extends Signal:
+    override def overtakes: Boolean = true
+end Signal

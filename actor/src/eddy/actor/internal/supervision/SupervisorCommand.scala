@@ -1,0 +1,31 @@
+package eddy.actor.internal.supervision
+
+import eddy.actor.{ActorRef, Child, Exit, ExitReason}
+
+import scala.util.Try
+
+/** What a supervisor is told, by who has it, by its children, and by itself. */
+private[actor] enum SupervisorCommand:
+  /** @param life of the child, from 0: what a killed life said may come after its end was awaited */
+  case Started(entry: ChildEntry, life: Int)
+
+  /** Once for each life that has started. */
+  case Ended(entry: ChildEntry, reason: ExitReason)
+
+  /** The same, for a life that has not: another word, so that who waits for a start need not look whose end it is. */
+  case Unstarted(entry: ChildEntry, reason: ExitReason)
+
+  /** It has ended for good. */
+  case Gone(entry: ChildEntry)
+
+  /** A back-off is over.
+    *
+    * @param order those entries that have had no other order since
+    */
+  case RestartNow(entries: scala.List[ChildEntry], order: AnyRef)
+  case Add(child: Child[?], to: ActorRef[Try[Unit]])
+  case Remove(name: String, to: ActorRef[Try[Boolean]])
+  case List(to: ActorRef[Try[scala.List[(String, Int)]]])
+  case Stop
+  case Trapped(exit: Exit)
+end SupervisorCommand
