@@ -86,8 +86,8 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     )
 
   /** The same routes: a request whose callback has not begun so long after its arrival is answered 503 with
-    * Retry-After, and its callback is not run any more. It waits while its code is still analysed, for locks, or
-    * for a worker. Set it where clients are promised an answer by then. Does not concern WebSockets.
+    * Retry-After, and its callback is not run any more. It waits while its code is still analysed, for locks,
+    * or for a worker. Set it where clients are promised an answer by then. Does not concern WebSockets.
     */
   def beginWithin(limit: FiniteDuration): Routes =
     positive("beginWithin", limit)

@@ -60,7 +60,7 @@ class LateAnalysisSuite extends WebSuite:
         assertEquals((answer.statusCode, answer.head("Retry-After")), (503, "1"))
         assert(clue(answer.body).contains("could not begin"))
         release.countDown()
-        // what has begun is not concerned
+        // a callback that has begun is not concerned
         assertEquals(raw.answer().body, "held")
         Eventually.until("the next one begins in time")(ask(server, "/take").statusCode == 200)
 end LateAnalysisSuite

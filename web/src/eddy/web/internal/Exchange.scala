@@ -110,7 +110,15 @@ private[eddy] final class Exchange(
     case Some(tracing) =>
       val route = if matched == null then None else Some(matched.route.label)
       val nearest = connection.remoteAddress
-      tracing.begin(TracedRequest.of(http, shownTarget, route, isSecure, remoteAddress, nearest, core.secrets))
+      tracing.begin(TracedRequest.of(
+        http,
+        shownTarget,
+        route,
+        isSecure,
+        remoteAddress,
+        nearest,
+        core.secrets
+      ))
     case None => null
 
   /** The body of an answer that says what failed.
@@ -283,7 +291,7 @@ private[eddy] final class Exchange(
     val m = matched
     m != null && (waits || isBeingAnalysed) && now - arrivedNanos >= m.route.beginNanos
 
-  /** Its callback was not begun in time, and is not to begin any more. Set before the answer is taken over. */
+  /** Its callback has not begun in time, and is not to begin. Set before the answer is taken over. */
   @volatile var isGivenUp: Boolean = false
 
   /** Claims the response for the callback: false when the server has answered already.

@@ -9,8 +9,8 @@ import io.netty.channel.{ChannelFuture, ChannelFutureListener, ChannelHandlerCon
   * a pong is behind little, however much waits for a slow client. On the I/O thread.
   *
   * {{{
-  *   messages, close frame ---> waiting (bounded by the socket's OutBudget) ---> transport (64 KiB and a frame)
-  *   pings, pongs ------------------------------------------------------------------^
+  *   messages, close frame ---> waiting (bounded by an OutBudget) ---> transport (64 KiB and a frame)
+  *   pings, pongs --------------------------------------------------------^
   * }}}
   */
 private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: UnsentBytes):
@@ -41,7 +41,7 @@ private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: Uns
   /** Hands on what the transport takes. */
   def proceed(): Unit = handWhile(ctx.channel.isWritable)
 
-  /** The channel is closed: it fails what waits, which releases it. */
+  /** The channel is closed: the waiting frames fail, which releases them. */
   def fail(): Unit = handWhile(true)
 
   private def handWhile(takes: => Boolean): Unit =
@@ -67,6 +67,5 @@ private[internal] object FrameQueue:
   private def sizeOf(frame: AnyRef): Long = FrameBytes + (frame match
     case buffer: ByteBuf => buffer.readableBytes
     case holder: ByteBufHolder => holder.content.readableBytes
-    case _ => 0
-  )
+    case _ => 0)
 end FrameQueue

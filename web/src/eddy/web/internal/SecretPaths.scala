@@ -1,24 +1,26 @@
 package eddy.web.internal
 
-/** Masks paths of requests that no route has matched, such as one with another method or with a slash too many:
-  * what stands where a route has a secret parameter is shown by nobody. Any thread.
+/** Masks paths of requests that no route has matched, such as one with another method or with a further
+  * slash: nobody shows the segment where a route has a secret parameter. Any thread.
   */
 private[eddy] final class SecretPaths(patterns: Seq[RoutePattern], secrets: SecretValues):
   import SecretPaths.*
 
-  // the literals in front of secret parameters; the empty text where there is none
+  // the literals in front of secret parameters; without one the empty text
   private val marks: Set[String] = patterns.flatMap: pattern =>
     val at = pattern.segments.indexWhere:
       case Segment.Parameter(name) => secrets.isSecret(name)
       case Segment.Rest(name) => secrets.isSecret(name)
       case Segment.Literal(_) => false
     Option.when(at >= 0):
-      pattern.segments.take(at).reverseIterator.collectFirst { case Segment.Literal(text) => text }.getOrElse("")
+      pattern.segments.take(
+        at
+      ).reverseIterator.collectFirst { case Segment.Literal(text) => text }.getOrElse("")
     .map(Tokens.lower)
   .toSet
 
-  /** The target, with `REDACTED` for all of its path behind the first segment that stands in front of a secret
-    * parameter of some route, or is itself named as a secret is.
+  /** The target, with `REDACTED` for all of its path behind the first segment that a route has in front of a
+    * secret parameter, or that is itself named as a secret is.
     */
   def masked(target: String): String =
     val query = target.indexWhere(c => c == '?' || c == '#')

@@ -334,6 +334,7 @@ private[eddy] final class WebSocketConnection(
     else if over(heard, options.pingInterval) then
       pinged = now
       ping(now)
+    end if
     outbox.flush()
   end sweep
 

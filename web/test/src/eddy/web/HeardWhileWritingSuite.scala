@@ -41,7 +41,8 @@ class HeardWhileWritingSuite extends WebSuite:
   /** The next frame of a server, of less than 64 KiB. */
   private def unmasked(in: InputStream): Frame =
     val head = in.readNBytes(2)
-    val length = if head(1) == 126 then in.readNBytes(2).foldLeft(0)((n, b) => n << 8 | b & 0xff) else head(1).toInt
+    val length =
+      if head(1) == 126 then in.readNBytes(2).foldLeft(0)((n, b) => n << 8 | b & 0xff) else head(1).toInt
     Frame(head(0) & 0xf, (head(0) & 0x80) != 0, head(0) >> 4 & 7, in.readNBytes(length))
 
   private val patient = quiet.copy(timeouts = Timeouts(write = 10.minutes))
@@ -59,7 +60,7 @@ class HeardWhileWritingSuite extends WebSuite:
         val pongs = Iterator.continually(socket.frame()).filter(_.opcode == 10).map(_.text)
         assert(pongs.contains("200"), "the latest ping is not answered")
 
-  test("a ping is answered ahead of what waits for a client that reads slowly"):
+  test("a ping is answered ahead of the messages that wait for a client that reads slowly"):
     val (heard, full) = (CompletableFuture[String](), CompletableFuture[Unit]())
     serving(routes(heard, full), patient): server =>
       val raw = RawClient(server.port, receiveBuffer = 16 * 1024)
@@ -91,7 +92,7 @@ class HeardWhileWritingSuite extends WebSuite:
         assertEquals(await(heard), "stop")
       finally raw.close()
 
-  test("a ping is answered ahead of what waits for a slow client over HTTP/2"):
+  test("a ping is answered ahead of the messages that wait for a slow client over HTTP/2"):
     val (heard, full) = (CompletableFuture[String](), CompletableFuture[Unit]())
     serving(routes(heard, full), patient): server =>
       val raw = RawHttp2(server.port, receiveBuffer = 16 * 1024)

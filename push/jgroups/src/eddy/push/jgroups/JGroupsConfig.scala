@@ -19,8 +19,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxUnsentBytes the same in bytes
   * @param answerWithin after which a publication that waits fails
   * @param joinWithin how long a node that starts looks for others before it takes itself for the first
-  * @param expects so many nodes must see each other, this one included, before this one is up for the first time: a
-  *   node that finds nobody may be cut off from the others, and cannot know
+  * @param expects so many nodes must see each other, this one included, before this one is up for the first
+  *   time: a node that finds nobody may be cut off from the others, and cannot know
   * @param silentAfter a node that nothing is heard of for so long is taken for dead; one whose process ends is noticed at once
   * @param mergeEvery how often, at most, parts of a cluster that was split are looked for
   */

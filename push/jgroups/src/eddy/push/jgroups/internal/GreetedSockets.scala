@@ -8,8 +8,8 @@ import javax.net.ssl.{SSLContext, SSLSocket}
 
 import org.jgroups.util.DefaultSocketFactory
 
-/** The sockets of JGroups. Its listening one hands over connections whose other side has said who it is, or has
-  * shown its certificate: JGroups waits for that on the one thread that takes connections, where a silent
+/** The sockets of JGroups. Its listening one hands over connections whose other side has sent its address, or
+  * has shown its certificate: JGroups waits for that on the one thread that takes connections, where a silent
   * connection would hold up all others.
   */
 private[jgroups] final class GreetedSockets(context: SSLContext | Null)
@@ -20,8 +20,8 @@ private object GreetedSockets:
   private def outgoing(context: SSLContext | Null): javax.net.SocketFactory =
     if context == null then javax.net.SocketFactory.getDefault.nn else context.getSocketFactory.nn
 
-/** Each new connection is waited for on a virtual thread of its own, for a while; when there are too many, the
-  * oldest is closed.
+/** Each new connection is waited for on a virtual thread of its own, for a while; when there are too many,
+  * the oldest is closed.
   */
 private final class GreetedServerSocket(context: SSLContext | Null) extends ServerSocket:
   import GreetedServerSocket.*

@@ -75,6 +75,7 @@ private[jgroups] abstract class MemberState(
       // until it has been up there is no outage
       if next == MediatorState.Up || started.isCompleted then effects += (() => node.changed(next))
       if next == MediatorState.Up then effects += (() => started.trySuccess(()): Unit)
+  end review
 end MemberState
 
 private[jgroups] object MemberState:

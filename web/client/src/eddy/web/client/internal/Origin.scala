@@ -41,6 +41,8 @@ private[client] final class Origin(engine: Engine):
   private var ticks = false
   private var opened = 0L
   private var openedAtScout = -1L // when the latest call was let go to find out; none since it grew cold
+  private var soughtSince = System.nanoTime // a call was let go that may open a connection
+  private var openingNanos = 0L // the longest that one took from there to its opening
   private var patience = Tick
 
   def isIdle: Boolean = synchronized(running == 0 && waiting.isEmpty)
@@ -55,6 +57,7 @@ private[client] final class Origin(engine: Engine):
         known = Int.MaxValue
         cold = false
         if lastMove - warmUntil > 0 then growCold()
+        soughtSince = lastMove
       if running == 0 || !cold && waiting.isEmpty then begin(attempt)
       else
         waiting.add(attempt): Unit
@@ -64,6 +67,9 @@ private[client] final class Origin(engine: Engine):
   def opening(): Unit = synchronized:
     opened += 1
     lastMove = System.nanoTime
+    // a busy machine takes long even for that
+    val took = math.min(lastMove - soughtSince, LongestPatience.toNanos)
+    if cold then openingNanos = math.max(openingNanos, took)
     if !cold then growCold()
 
   private def growCold(): Unit =
@@ -138,15 +144,20 @@ private[client] final class Origin(engine: Engine):
     if again then later(synchronized(patience))
     starts.foreach((attempt, lane) => attempt.start(lane))
 
-  /** One call starts. If it opens no connection either, there is one. */
+  /** One call starts, once the first has begun to open a connection. If it opens none in a multiple of the
+    * time that others took to begin with it, there is one.
+    */
   private def scouted(): Seq[(Attempt, Int)] =
-    if openedAtScout == opened then
+    if opened == 0 then Nil
+    else if openedAtScout == opened && System.nanoTime - soughtSince < 4 * openingNanos then Nil
+    else if openedAtScout == opened then
       cold = false
       patience = Tick
       take(waiting.size)
     else
       if openedAtScout >= 0 then patience = (patience * 2).min(LongestPatience)
       openedAtScout = opened
+      soughtSince = System.nanoTime
       take(1)
 
   private def isStuck = System.nanoTime - lastMove > StuckNanos && extraLanes < MostLanes - 1

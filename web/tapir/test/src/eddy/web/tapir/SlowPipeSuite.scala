@@ -3,14 +3,7 @@ package eddy.web.tapir
 import eddy.testing.{Eventually, Waits}
 import eddy.web.{Frame, RunningServer, WebSocketClient, WebSocketOptions, WebSuite}
 
-import java.util.concurrent.{
-  Executors,
-  Flow,
-  LinkedBlockingQueue,
-  Semaphore,
-  SubmissionPublisher,
-  TimeUnit
-}
+import java.util.concurrent.{Executors, Flow, LinkedBlockingQueue, Semaphore, SubmissionPublisher, TimeUnit}
 import java.util.zip.Deflater
 
 import sttp.capabilities.WebSockets
@@ -69,6 +62,7 @@ class SlowPipeSuite extends WebSuite:
           thread.shutdown()
     )
     out
+  end apart
 
   test("messages that wait for the pipe are held as they came, however large they become"):
     val turns = Semaphore(0)
@@ -114,7 +108,8 @@ class SlowPipeSuite extends WebSuite:
 
   test("a pipe whose subscriber throws, on a thread of its own, closes the WebSocket and is reported"):
     val turns = Semaphore(0)
-    val slow = socket("slow")(apart(turns)((_: Array[Byte]) => throw IllegalStateException("as the test wants")))
+    val slow =
+      socket("slow")(apart(turns)((_: Array[Byte]) => throw IllegalStateException("as the test wants")))
     serving(EddyServerInterpreter().toRoutes(List(slow))): server =>
       connected(server): raw =>
         val client = WebSocketClient(raw, "/slow")

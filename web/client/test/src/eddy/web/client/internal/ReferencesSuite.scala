@@ -127,6 +127,7 @@ class ReferencesSuite extends PatientSuite:
         out.append(segment)
         in = in.substring(segment.length)
     out.result()
+  end byTheBook
 
   test("dots of every short path are resolved as the standard describes it"):
     val pieces = Seq("/", ".", "..", "a", "/..", "/.", "//", "...")
