@@ -10,8 +10,8 @@ private[inference] object Readers:
   /** Of address space; only what is used takes memory. */
   private final val StackBytes = 64L << 20
 
-  /** One for each processor: the JDK's common pool has one less, for whoever hands work to it, and who starts
-    * a server only waits. To be shut down once it has got its work, which it does all the same.
+  /** One for each processor: the JDK's common pool has one less, for the submitting thread, and a starting
+    * server only waits. Shut it down once it has its work: it still does that.
     */
   def apply(): ExecutorService =
     Executors.newFixedThreadPool(Runtime.getRuntime.availableProcessors, thread(_))

@@ -25,7 +25,7 @@ object CallChain:
   * @param target
   *   what
   * @param path
-  *   how the handler reaches it; for a type or everything, what is known instead
+  *   how the handler reaches it; for a type or everything, the known facts instead
   * @param site
   *   the first place where it does
   * @param coarse

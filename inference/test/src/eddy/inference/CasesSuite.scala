@@ -8,7 +8,7 @@ import scala.jdk.CollectionConverters.*
 
 import subjects.{App, Cases, Expected}
 
-/** What is inferred for each way to write a callback: all of it, and nothing more. */
+/** The inferred accesses for each way to write a handler: all of them, and no others. */
 class CasesSuite extends eddy.testing.PatientSuite:
   for c <- Cases.all do
     test(c.name):

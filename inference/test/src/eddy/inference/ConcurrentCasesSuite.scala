@@ -75,7 +75,7 @@ object ConcurrentCasesSuite:
         case _ => None
     ).toMap
 
-  /** What is in it, as far as that is numbers and texts. */
+  /** The numbers and texts in it. */
   private def show(o: Any): String = o match
     case _: String | _: Number | _: Boolean | _: Char => o.toString
     case map: SharedMap[?, ?] => show(map.snapshot)

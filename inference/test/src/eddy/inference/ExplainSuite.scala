@@ -95,7 +95,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
       Conflicts.between(Inference.summary(shop.callback("visit")), Inference.summary(shop.callback("own")))
     assert(conflicts.exists(_.one.coarse.isDefined), conflicts)
 
-  test("what is unprotected is objected to, with line and remedy"):
+  test("an unprotected access is objected to, with line and remedy"):
     val said = Inference.objection(shop.callback("later")).getOrElse("")
     assert(said.contains("on a thread of its own at subjects.Shop.later.closure:"), said)
     assert(said.contains("nextTick"), said)

@@ -9,7 +9,7 @@ import eddy.state.{Target, UnprotectedStateException}
 import java.util.concurrent.FutureTask
 import scala.collection.mutable
 
-/** What was found of a callback whose code cannot all be followed. */
+/** The summary of a handler whose code cannot all be followed. */
 class GivingUpSuite extends eddy.testing.PatientSuite:
   import GivingUpSuite.*
 

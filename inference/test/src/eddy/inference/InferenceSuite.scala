@@ -92,7 +92,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
     assertEquals(Inference.summary(made.callback).pending, false)
     assertEquals(written(made.callback), shared(made.map))
 
-  test("what is not initialised yet is not looked for at each run, and looked at again when it is there"):
+  test("a lazy val is not looked for at each run, and looked at again once it is initialised"):
     val lazily = Service(App())
     lazily.lazyCb()
     val callback = lazily.app.registered.last
@@ -129,7 +129,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
         val claimed = Inference.lockSet(callback).claims.map(c => whole(c.target)).toSet
         assertEquals(claimed, Inference.summary(callback).accesses.map(a => whole(a.target)).toSet, c.name)
 
-  test("what is no callback excludes all others, and is no error"):
+  test("an object that is no handler excludes all others, and is no error"):
     for odd <- List[AnyRef]("text", new Object, java.util.ArrayList[String](), Array(1)) do
       assertEquals(Inference.summary(odd).accesses.map(_.target), List(Target.Everything), odd)
 

@@ -37,7 +37,7 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
   /** How many accesses to variables and shared objects were compared. */
   def compared: Long = count
 
-  /** Runs the callback; what it touched that its locks do not cover. */
+  /** Runs the handler. Returns its accesses that its locks do not cover. */
   def uncovered(callback: AnyRef, path: String): List[String] =
     val silent = PrintStream(OutputStream.nullOutputStream)
     uncovered(callback, Request(path))(Console.withOut(silent)(App.run(callback, path)))

@@ -30,7 +30,7 @@ class PreparationSuite extends eddy.testing.PatientSuite:
     val all = callbacks :+ ("registering" -> registering)
     val doubts = ConcurrentLinkedQueue[String]()
     val refused = Inferences(World(_)).prepare(all, why => doubts.add(why): Unit).flatMap(_.join)
-    // each by itself, and from the beginning
+    // each alone, and from the beginning
     val alone = Inferences(World(_))
     val summaries = for (name, c) <- all yield (name, alone.summary(c) :: alone.registered(c).map(_(1)))
     def expected(of: AccessSummary => Option[String]) =

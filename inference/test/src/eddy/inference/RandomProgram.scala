@@ -2,8 +2,8 @@ package eddy.inference
 
 import scala.util.Random
 
-/** Writes callbacks at random, over a few shared objects that they reach in many ways. What they compute
-  * makes no sense; that they end, and that the compiler takes them, is by construction.
+/** Writes callbacks at random, over a few shared objects that they reach in many ways. Their results
+  * make no sense. By construction they terminate, and compile.
   */
 final class RandomProgram(seed: Long):
   private val random = Random(seed)

@@ -39,7 +39,7 @@ private[inference] final class ClassPlace(val root: FilePath):
           add(e.getName, Using.resource(jar.getInputStream(e))(_.readAllBytes))
     found.toSeq
 
-  /** What is in a file of it. */
+  /** The content of one of its files. */
   def content(file: String): Array[Byte] =
     if isFolder then Files.readAllBytes(root.resolve(file))
     else

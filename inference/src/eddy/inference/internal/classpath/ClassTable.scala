@@ -79,7 +79,7 @@ private[inference] object ClassTable:
   /** @param bytes as [[ClassTable.toBytes]] gave them */
   def apply(bytes: Array[Byte]): ClassTable = new ClassTable(bytes)
 
-  /** What is known of one class.
+  /** The facts about one class.
     * @param file its class file
     * @param home the number of where that is
     * @param closures the interfaces of the closures that it makes

@@ -39,7 +39,7 @@ private[inference] class DeclaredEffects(repository: ClassRepository):
   /** Belongs to one request or connection. */
   def isConfined(cls: String): Boolean = confined(cls)
 
-  /** Gives the same each time, and may be called before the callback runs. */
+  /** Returns the same each time, and may be called before the callback runs. */
   def isStable(method: MethodName): Boolean = marks(method)(0)
 
   /** Uses no more of a shared object than the entry whose key is the first argument. */

@@ -48,7 +48,7 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
         System.getLogger("eddy.state").log(DEBUG, s"$file is ignored: $e")
         Nil
 
-  /** What was kept for this callback and holds for its objects. */
+  /** The kept summary of this handler that holds for its objects. */
   def find(callback: AnyRef, world: World): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
       LastingName.of(callback, world.repository) match

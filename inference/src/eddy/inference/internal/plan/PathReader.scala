@@ -13,8 +13,8 @@ private[inference] final class PathReader(
     holders: Array[Class[?] | Null],
     val endType: Class[?]
 ):
-  /** The object at the path; null if something on the way is, or is of a class without that field: what is
-    * done with one of such a class is found on a path of its own. [[PathReader.Elsewhere]] if a closure on
+  /** The object at the path; null if something on the way is, or is of a class without that field: its uses
+    * have a path of their own. [[PathReader.Elsewhere]] if a closure on
     * the way is another one than the analysis has seen.
     */
   def read(callback: AnyRef): AnyRef | Null =

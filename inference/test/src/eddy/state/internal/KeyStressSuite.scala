@@ -31,8 +31,7 @@ class KeyStressSuite extends eddy.testing.PatientSuite:
     val total: Int => Int = _ => stock.snapshot.values.sum
   end Shop
 
-  /** What is in the stock when all have been sold by callbacks that hold what `heldFor` of their key needs.
-    */
+  /** The stock when all have been sold by handlers that hold the entry of `heldFor` of their key. */
   private def sold(heldFor: String => String): Int = HandlerFixture(): eddy =>
     val shop = Shop()
     val done = CountDownLatch(rounds)
@@ -52,7 +51,7 @@ class KeyStressSuite extends eddy.testing.PatientSuite:
     val turns = java.util.concurrent.atomic.AtomicInteger()
     assert((1 to 200).exists(_ => sold(key => s"$key of ${turns.incrementAndGet()}") != rounds))
 
-  test("two entries in any order end in no deadlock, and whoever looks at all sees nothing half-done"):
+  test("two entries in any order end in no deadlock, and a reader of all entries sees nothing half-done"):
     HandlerFixture(): eddy =>
       val shop = Shop()
       val done = CountDownLatch(rounds)

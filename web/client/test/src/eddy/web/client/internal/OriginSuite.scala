@@ -23,8 +23,7 @@ class OriginSuite extends PatientSuite:
     (1 to 50).foreach: _ =>
       origin.run(new Attempt:
         def start(lane: Int): Unit = started.incrementAndGet(): Unit
-        def isOver: Boolean = false
-      )
+        def isOver: Boolean = false)
     passes(1.second)
     assertEquals(started.get, 1)
     origin.opening()
