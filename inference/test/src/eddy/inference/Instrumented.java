@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 
 /**
  * The test oracle's eyes: loads classes so that each access to a field, and each call of a shared or of a
- * mutable library object, calls {@link Touches}. The class files that the analysis reads are the original ones.
+ * mutable library object, calls {@link Touches}. The analysis reads the original class files.
  */
 public final class Instrumented extends ClassLoader {
   private static final ClassDesc HEAR = ClassDesc.of("eddy.inference.Touches");
