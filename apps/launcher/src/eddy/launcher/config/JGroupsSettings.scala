@@ -17,6 +17,7 @@ private[launcher] object JGroupsSettings:
         bind = section.string("bind"),
         port = section.int("port"),
         joinWithin = section.duration("join-within"),
+        expects = section.int("expects"),
         tls = tls(section),
         plaintext = section.boolean("plaintext"),
         delivery = MediatorSettings.delivery(mediator)

@@ -140,6 +140,10 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
     "eddy.mediator.jgroups.trust-store",
     "which other nodes are let in"
   )
+  refused("nodes that expect no node", "eddy.mediator { address = jgroups, jgroups.expects = 0 }")(
+    "eddy.mediator.jgroups.expects = 0",
+    "1000"
+  )
   refused("SNS without a region", "eddy.mediator.address = sns")(
     "eddy.mediator.address = \"sns\"",
     "sns://region/topic"
