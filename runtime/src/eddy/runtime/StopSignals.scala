@@ -31,7 +31,9 @@ final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
           System.getLogger("eddy.runtime").log(WARNING, "the program did not stop in order", failure)
           Some(1)
 
-  /** The program has stopped without a signal. The last one puts back the handlers from before. */
+  /** The program has stopped. The last one puts back the handlers from before, unless a signal has come: what
+    * the program still does then is part of its stop, and a signal of the same stop does not cut it short.
+    */
   def close(): Unit =
     remove(this)
     // throws when the process is ending already
@@ -71,22 +73,24 @@ object StopSignals:
 
   private def remove(signals: StopSignals): Unit = synchronized:
     installed = installed.filter(_ ne signals)
-    if installed.isEmpty then
+    if installed.isEmpty && firstAt.isEmpty then
       before.foreach((signal, handler) => Signal.handle(signal, handler): Unit)
       before = Nil
 
   private def handle(signal: Signal): Unit =
     val code = 128 + signal.getNumber
     val now = System.nanoTime()
-    val toRun = synchronized:
+    val (isFirst, toRun) = synchronized:
       firstAt match
         case None =>
           firstAt = Some(now)
-          installed
+          (true, installed)
         case Some(first) =>
           if now - first >= SameStopNanos then Runtime.getRuntime.halt(code)
-          Nil
+          (false, Nil)
     if toRun.nonEmpty then start(() => end(toRun, code)): Unit
+    // the last one was closed at this moment: as the JVM does without a handler
+    else if isFirst then System.exit(code)
 
   private def end(all: List[StopSignals], code: Int): Unit =
     val chosen = new java.util.concurrent.ConcurrentLinkedQueue[Int]()

@@ -85,14 +85,18 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       all.add(route.copy(filters = filters.toVector ++ route.filters))
     )
 
-  /** The same routes: a request whose callback has not begun so long after its arrival is answered 503 with
-    * Retry-After, and its callback is not run any more. It waits while its code is still analysed, for locks,
-    * or for a worker. Set it where clients are promised an answer by then. Does not concern WebSockets.
+  /** The same routes with a limit for the begin of their handlers. The server answers 503 with Retry-After
+    * when the handler does not begin within that time of the request's arrival; the handler does not run then.
+    * A request whose body is buffered has arrived with the last byte of its body. A handler waits for its
+    * filters, while its code is analysed, for locks, or for a worker. Set the limit where clients are promised
+    * an answer by then. It does not apply to WebSockets.
     */
   def beginWithin(limit: FiniteDuration): Routes =
     positive("beginWithin", limit)
     tree.routes.foldLeft(Routes: Routes): (all, route) =>
-      all.add(route.copy(beginNanos = math.min(route.beginNanos, limit.toNanos)))
+      all.add(
+        if route.isSocket then route else route.copy(beginNanos = math.min(route.beginNanos, limit.toNanos))
+      )
 
   /** What is routed, one line each, such as `GET /users/:id`. */
   override def toString: String = tree.routes.mkString("\n")

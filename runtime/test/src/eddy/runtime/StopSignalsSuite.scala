@@ -3,7 +3,7 @@ package eddy.runtime
 import eddy.testing.{ChildJvm, Eventually, Waits}
 
 import java.io.BufferedReader
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.{CompletableFuture, CountDownLatch, TimeUnit}
 
 /** In processes of their own, since a signal ends them. */
 class StopSignalsSuite extends eddy.testing.PatientSuite:
@@ -53,6 +53,15 @@ class StopSignalsSuite extends eddy.testing.PatientSuite:
       assertEquals(rest(lines), Set("stopping", "stopped in order"))
       assertEquals(exitOf(process), 128 + 15)
 
+  test("one that closes itself as it stops leaves another signal of the same stop without effect"):
+    running("closed as it stops"): (process, lines) =>
+      assertEquals(rest(lines), Set("stopping", "stopped in order"))
+      assertEquals(exitOf(process), 7)
+
+  test("a signal that waits while the last one is closed ends the process"):
+    running("closed as a signal waits"): (process, _) =>
+      assertEquals(exitOf(process), 128 + 15)
+
   test("a signal that comes later ends the process at once"):
     running("never stops"): (process, lines) =>
       signal(process, "TERM")
@@ -73,6 +82,13 @@ object Stopping:
   private def halt(): Unit =
     say("as before")
     Runtime.getRuntime.halt(3)
+
+  /** Returns when the signals that were raised before are handled: so is its own then. */
+  private def awaitHandled(): Unit =
+    val handled = new CountDownLatch(1)
+    val _ = sun.misc.Signal.handle(sun.misc.Signal("USR2"), _ => handled.countDown())
+    sun.misc.Signal.raise(sun.misc.Signal("USR2"))
+    handled.await()
 
   def main(arguments: Array[String]): Unit =
     arguments.head match
@@ -101,22 +117,39 @@ object Stopping:
           say("stopping")
           sun.misc.Signal.raise(sun.misc.Signal("TERM"))
           sun.misc.Signal.raise(sun.misc.Signal("HUP"))
-          // both were handled when this one was, which is the program's own
-          val handled = new CountDownLatch(1)
-          val _ = sun.misc.Signal.handle(sun.misc.Signal("USR2"), _ => handled.countDown())
-          sun.misc.Signal.raise(sun.misc.Signal("USR2"))
-          handled.await()
+          awaitHandled()
           say("stopped in order")
           None
         say("ready")
         sun.misc.Signal.raise(sun.misc.Signal("TERM"))
+      case "closed as it stops" =>
+        val _ = sun.misc.Signal.handle(sun.misc.Signal("TERM"), _ => halt())
+        val self = new CompletableFuture[StopSignals]()
+        val signals = StopSignals.install: () =>
+          say("stopping")
+          self.join().close()
+          sun.misc.Signal.raise(sun.misc.Signal("TERM"))
+          awaitHandled()
+          say("stopped in order")
+          Some(7)
+        self.complete(signals): Unit
+        say("ready")
+        sun.misc.Signal.raise(sun.misc.Signal("TERM"))
+      case "closed as a signal waits" =>
+        val signals = saying("stopping")
+        StopSignals.synchronized:
+          sun.misc.Signal.raise(sun.misc.Signal("TERM"))
+          Eventually.until("the signal waits"):
+            Thread.getAllStackTraces.keySet.stream.anyMatch: thread =>
+              thread.getName.contains("SIGTERM") && thread.getState == Thread.State.BLOCKED
+          signals.close()
       case "never stops" =>
         val _ = StopSignals.install: () =>
           say("stopping")
           new CountDownLatch(1).await()
           None
     end match
-    if arguments.head != "twice at once" then say("ready")
+    if !Set("twice at once", "closed as it stops")(arguments.head) then say("ready")
     new CountDownLatch(1).await()
   end main
 end Stopping

@@ -67,33 +67,38 @@ private[eddy] object Answers:
   val stopping: Refusal =
     Refusal(503, "The server stops before this is answered; what was asked for may be done all the same.")
 
-  /** The callback has not even begun to answer within the time for it. */
+  /** The callback has not begun in time, or has not begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
     val isBeingAnalysed = exchange.isBeingAnalysed
     // set by the thread that begins it: a late look at it only chooses where it is reported
     val hasBegun = !exchange.waits
-    val isDueToBegin = exchange.isDueToBegin(System.nanoTime)
-    if isDueToBegin then exchange.isGivenUp = true
-    if exchange.takeOver() then
+    val now = System.nanoTime
+    // it may begin at this moment: then only the time for the answer counts
+    val isLate = exchange.isDueToBegin(now) && exchange.givesUp()
+    if (isLate || exchange.isTimedOut(now)) && exchange.takeOver() then
       val usual = exchange.core.config.timeouts.response
       val limit =
-        if isDueToBegin then usual.min(exchange.matched.nn.route.beginNanos.nanos.toCoarsest) else usual
+        if isLate then usual.min(exchange.matched.nn.route.beginNanos.nanos.toCoarsest) else usual
       val why =
         if isBeingAnalysed then s"the handler's code is still being analysed after $limit (docs/inference.md)"
         else
           s"no answer within $limit: the callback must end every response, or the timeout be longer (timeouts.response)"
-      if hasBegun || isBeingAnalysed then
+      if !isLate && (hasBegun || isBeingAnalysed) then
         exchange.core.engine.report(
           IllegalStateException(why),
           s"${exchange.method} ${exchange.label} (request ${exchange.id})"
         )
       else
         // as many as clients like to send: the callback has no part in it
-        exchange.core.floodLog.warn("unanswered", s"$exchange waited for its callback to begin for $limit")
+        exchange.core.floodLog.warn(
+          "unanswered",
+          if isBeingAnalysed then s"$exchange: $why"
+          else s"$exchange waited for its callback to begin for $limit"
+        )
       val refusal =
         if isBeingAnalysed then
           Refusal(503, "The server still prepares the handler of this request.", exchange.core.gate.advice)
-        else if isDueToBegin then
+        else if isLate then
           Refusal(503, "The server could not begin with this request in time.", exchange.core.gate.advice)
         else Refusal(503, "The request was not answered in time; the operator finds it by its id.")
       exchange.refusal = refusal

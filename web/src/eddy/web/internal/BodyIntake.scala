@@ -153,6 +153,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
   private def ended(exchange: Exchange): Unit =
     over(exchange)
     exchange.ready = true
+    exchange.bodyIsWhole()
     val body = exchange.streamed
     if body != null then body.finish()
 

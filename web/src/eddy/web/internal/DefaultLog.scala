@@ -2,7 +2,11 @@ package eddy.web.internal
 
 import eddy.web.OneLineFormat
 
+import java.nio.file.{Files, Path}
+import java.util.Properties
 import java.util.logging.{ConsoleHandler, LogManager, SimpleFormatter}
+import scala.jdk.CollectionConverters.given
+import scala.util.Using
 
 /** The log of a program that has configured none: one line for each record, where the JDK writes two. */
 private[eddy] object DefaultLog:
@@ -19,10 +23,18 @@ private[eddy] object DefaultLog:
       System.getProperty("java.util.logging.config.file") != null ||
         System.getProperty("java.util.logging.config.class") != null ||
         System.getProperty("java.util.logging.SimpleFormatter.format") != null ||
-        manager.getProperty("java.util.logging.SimpleFormatter.format") != null
+        manager.getProperty("java.util.logging.SimpleFormatter.format") != null ||
+        !isOfJdk(manager)
     if !isConfigured then
       manager.getLogger("").getHandlers match
         case Array(console: ConsoleHandler) if console.getFormatter.getClass eq classOf[SimpleFormatter] =>
           console.setFormatter(OneLineFormat())
         case _ => ()
+
+  /** Its configuration is the JDK's own, and none that the program has read with `readConfiguration`. */
+  private def isOfJdk(manager: LogManager): Boolean =
+    val file = Path.of(System.getProperty("java.home"), "conf", "logging.properties")
+    val own = Properties()
+    if Files.isReadable(file) then Using.resource(Files.newInputStream(file))(own.load(_))
+    own.asScala.forall((key, value) => manager.getProperty(key) == value.trim)
 end DefaultLog

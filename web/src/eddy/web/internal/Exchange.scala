@@ -20,6 +20,17 @@ private[eddy] enum Answer derives CanEqual:
   /** The server did: the time was up, or the client has gone. What the callback still does leads nowhere. */
   case ByServer
 
+/** How far a request's callback is. The worker that runs it and the I/O thread that watches its time compete
+  * for the only transition.
+  */
+private[eddy] enum CallbackStage derives CanEqual:
+  /** It waits for its body, its filters, the analysis of its code, its locks or a worker. */
+  case Queued
+  case Begun
+
+  /** It did not begin in time, and never runs. */
+  case GivenUp
+
 /** One request on its connection, and its response on the way out. */
 private[eddy] final class Exchange(
     val connection: Carrier,
@@ -39,6 +50,16 @@ private[eddy] final class Exchange(
     */
   @volatile var events: Events | Null = null
   val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
+
+  private val stage = AtomicReference(CallbackStage.Queued)
+
+  /** Claims the run of its callback, directly before it: false when the server has given it up. */
+  def begins(): Boolean = stage.compareAndSet(CallbackStage.Queued, CallbackStage.Begun)
+
+  /** Claims that its callback never runs: false when it has begun. */
+  def givesUp(): Boolean = stage.compareAndSet(CallbackStage.Queued, CallbackStage.GivenUp)
+  def hasBegun: Boolean = stage.get == CallbackStage.Begun
+  def isGivenUp: Boolean = stage.get == CallbackStage.GivenUp
 
   /** The request waits for the analysis of its handler. Written by the worker that waits. */
   @volatile private var waitsForAnalysis = false
@@ -153,6 +174,10 @@ private[eddy] final class Exchange(
   var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
+
+  /** When the last of a buffered body arrived. */
+  private var wholeNanos = arrivedNanos
+  def bodyIsWhole(): Unit = if !isBodiless && streamed == null then wholeNanos = System.nanoTime
   var closes: Boolean = false
   var ended: Boolean = false
   var status: Int = 0
@@ -284,15 +309,16 @@ private[eddy] final class Exchange(
   /** Its answer should have begun by now. On the I/O thread. */
   def isOverdue(now: Long): Boolean =
     started && answer.get == Answer.Open &&
-      (now - activeNanos(now) >= core.config.timeouts.response.toNanos || isDueToBegin(now))
+      (isTimedOut(now) || isDueToBegin(now))
 
-  /** Its callback should have begun by now, and has not. */
+  /** The time for its answer is over. */
+  def isTimedOut(now: Long): Boolean =
+    now - activeNanos(now) >= core.config.timeouts.response.toNanos
+
+  /** Its callback should have begun by now, and has not. An upload that is buffered has its own time. */
   def isDueToBegin(now: Long): Boolean =
     val m = matched
-    m != null && (waits || isBeingAnalysed) && now - arrivedNanos >= m.route.beginNanos
-
-  /** Its callback has not begun in time, and is not to begin. Set before the answer is taken over. */
-  @volatile var isGivenUp: Boolean = false
+    m != null && stage.get == CallbackStage.Queued && now - wholeNanos >= m.route.beginNanos
 
   /** Claims the response for the callback: false when the server has answered already.
     * @throws IllegalStateException when the callback itself has

@@ -61,7 +61,7 @@ private[eddy] object FilterRun:
       request: Request,
       response: NettyResponse
   ): Boolean =
-    def isOpen = exchange.answer.get == Answer.Open
+    def isOpen = exchange.answer.get == Answer.Open && !exchange.isGivenUp
     try
       val each = filters.iterator
       while isOpen && each.hasNext do run(each.next(), exchange, request, response)

@@ -25,7 +25,8 @@ private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: Uns
     * @param done called when it is with the operating system, or lost
     */
   def add(frame: AnyRef, done: ChannelFutureListener | Null): Unit =
-    if waiting == null && ctx.channel.isWritable then hand(frame, done)
+    // when the channel is closed, nothing follows that would hand on what waits
+    if waiting == null && (ctx.channel.isWritable || !ctx.channel.isActive) then hand(frame, done)
     else
       val piece = Piece(frame, done, sizeOf(frame))
       var all = waiting
@@ -47,11 +48,14 @@ private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: Uns
   private def handWhile(takes: => Boolean): Unit =
     val all = waiting
     if all != null then
+      var bytes = 0L
       while !all.isEmpty && takes do
         val piece = all.poll().nn
-        unsent.queue(-piece.bytes)
+        bytes += piece.bytes
         hand(piece.frame, piece.done)
       if all.isEmpty then waiting = null
+      // once, as the budget of all connections is changed by it
+      if bytes > 0 then unsent.queue(-bytes)
 
   private def hand(frame: AnyRef, done: ChannelFutureListener | Null): Unit =
     val written = ctx.write(frame)

@@ -34,8 +34,14 @@ private[eddy] object RequestRun:
       )
     val route = matched.route
     if route.filters.isEmpty then
-      events.addAll(route.code, request, () => callback.run(request, NettyResponse(exchange)))
-    else FilterRun.start(route, exchange, request, events)(callback.run(request, _))
+      events.addAll(
+        route.code,
+        request,
+        () => if exchange.begins() then callback.run(request, NettyResponse(exchange))
+      )
+    else
+      FilterRun.start(route, exchange, request, events): response =>
+        if exchange.begins() then callback.run(request, response)
   end start
 
   /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */
@@ -56,6 +62,7 @@ private[eddy] object RequestRun:
     val profile = if matched == null then null else matched.route.profile
     val now = System.nanoTime
     val isFirst = exchange.waits
+    val hadBegun = exchange.hasBegun
     val standing = exchange.standing
     if isFirst then
       exchange.waits = false
@@ -63,14 +70,15 @@ private[eddy] object RequestRun:
     if profile != null && profile.isOftenLong then Engine.mayTakeLong(now)
     val refusal =
       if isFirst && standing == Standing.Application then exchange.core.gate.lateRefusal else null
-    if isFirst && exchange.isGivenUp then ()
-    else if refusal == null then handled(exchange, callback)
+    if refusal == null then handled(exchange, callback)
     else if exchange.answer.get == Answer.Open then
       fail(exchange, refusal.status, refusal.detail, refusal.headers)
     if isFirst && standing == Standing.Own then exchange.core.gate.ownDone()
     if profile != null then
       val nanos = System.nanoTime - now
-      if isFirst then profile.ran(nanos)
+      // a filter alone, or a callback that was given up, proves nothing about the callback
+      if exchange.hasBegun && !hadBegun then profile.ran(nanos)
+      else if isFirst && nanos > RouteProfile.ShortNanos then profile.ran(nanos)
       profile.took(nanos)
   end guarded
 

@@ -10,7 +10,7 @@ import eddy.web.{Metrics, ServerConfig}
 import java.net.InetAddress
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
-import scala.concurrent.duration.Duration
+import scala.concurrent.duration.{Duration, NANOSECONDS}
 
 import io.netty.channel.group.DefaultChannelGroup
 import io.netty.channel.{Channel, EventLoop}
@@ -110,7 +110,9 @@ private[eddy] final class ServerCore(
       .appended(config.eventKeepAlive)
       .filter(_.isFinite)
       .map(_.toMillis / 4)
-    math.max(10L, quarters.appended(config.timeouts.sweepMillis).min)
+    val ofBegins =
+      tree.routes.map(_.beginNanos).filter(_ != Long.MaxValue).map(NANOSECONDS.toMillis(_) / 4)
+    math.max(10L, (quarters ++ ofBegins).appended(config.timeouts.sweepMillis).min)
 
   /** A response is out, or will never be. On the I/O thread. */
   def finished(exchange: Exchange): Unit =

@@ -2,7 +2,9 @@ package eddy.web
 
 import eddy.testing.ChildJvm
 
+import java.io.ByteArrayInputStream
 import java.nio.file.Files
+import java.util.logging.LogManager
 
 /** In processes of their own, since logging is configured once for a process. */
 class DefaultLogSuite extends eddy.testing.PatientSuite:
@@ -27,11 +29,18 @@ class DefaultLogSuite extends eddy.testing.PatientSuite:
       // the name of a class and of its method, and the record's text below
       assertEquals(linesOf(s"-Djava.util.logging.config.file=$file").size, 2)
     finally Files.delete(file)
+
+  test("a configuration that the program has read in its code stays"):
+    // the name of a class and of its method, and the record's text below
+    assertEquals(linesOf("-Dlogging.inCode=true").size, 2)
 end DefaultLogSuite
 
 /** Logs one line when its server has started. */
 object Logging:
   def main(args: Array[String]): Unit =
+    if java.lang.Boolean.getBoolean("logging.inCode") then
+      val configuration = "handlers = java.util.logging.ConsoleHandler\n"
+      LogManager.getLogManager.readConfiguration(ByteArrayInputStream(configuration.getBytes))
     val server = Server(port = 0).start(Routes)
     System.getLogger("logging").log(System.Logger.Level.INFO, "served")
     server.stop()

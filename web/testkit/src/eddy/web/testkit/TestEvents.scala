@@ -61,11 +61,15 @@ object TestEvents:
     val at = expected.zip(came).takeWhile(_ == _).size
     if at < 20 then "" else s" from character ${at + 1} on: \"…${came.drop(at).take(40)}\""
 
-  private[testkit] def open(call: Call, patience: FiniteDuration, reports: Reports): TestEvents =
+  /** @param received called with the headers of the answer, whatever it is */
+  private[testkit] def open(call: Call, patience: FiniteDuration, reports: Reports)(
+      received: Seq[(String, String)] => Unit
+  ): TestEvents =
     val what = s"events ${call.uri.getRawPath}"
     val answer =
       try call.timeout(patience).streamed.send()
       catch case failure: ClientException => throw reports.wrong(s"$what: no answer: ${failure.getMessage}")
+    received(answer.headers)
     val in = answer.body.inputStream()
     if answer.status != 200 || !answer.contentType.contains("text/event-stream") then
       val text = String(in.readNBytes(2000), UTF_8)

@@ -73,13 +73,15 @@ final class TestService private (
       subprotocols: Seq[String] = Nil
   ): TestSocket =
     val own = headers.exists((name, _) => name.equalsIgnoreCase("Cookie"))
-    val sent = if own then None else cookies.header(path.takeWhile(_ != '?'))
-    TestSocket.open(server, path, headers ++ sent.map("Cookie" -> _), subprotocols, patience, reports)
+    val bare = path.takeWhile(_ != '?')
+    val sent = if own then None else cookies.header(bare)
+    val all = headers ++ sent.map("Cookie" -> _)
+    TestSocket.open(server, path, all, subprotocols, patience, reports)(cookies.receive(bare, _))
 
   /** Opens a stream of server-sent events. */
   def events(path: String, more: Call => Call = identity): TestEvents =
     val call = prepared("GET", path, call => more(call.header("Accept", "text/event-stream")))
-    TestEvents.open(call, patience, reports)
+    TestEvents.open(call, patience, reports)(cookies.receive(call.uri.getRawPath, _))
 
   /** What callbacks threw, oldest first. */
   def failures: List[Throwable] = reports.all

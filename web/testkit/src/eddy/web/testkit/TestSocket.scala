@@ -4,17 +4,19 @@ import eddy.web.RunningServer
 import eddy.web.testkit.internal.{Arrivals, Reports}
 
 import java.io.ByteArrayOutputStream
-import java.net.URI
+import java.net.{CookieHandler, URI}
 import java.net.http.{HttpClient, WebSocket, WebSocketHandshakeException}
 import java.nio.ByteBuffer
 import java.util.concurrent.{
   CompletableFuture,
   CompletionStage,
+  ConcurrentLinkedQueue,
   ExecutionException,
   TimeUnit,
   TimeoutException
 }
 import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.given
 
 /** A client's side of a WebSocket: sends, and says what must come. For one thread, the test's. */
 final class TestSocket private (
@@ -111,6 +113,7 @@ object TestSocket:
       case Binary(bytes) => s"${bytes.size} bytes"
       case Closed(code, reason) => s"the end with $code${if reason.isEmpty then "" else s" ($reason)"}"
 
+  /** @param received called with the headers that set cookies, whatever the answer is */
   private[testkit] def open(
       server: RunningServer,
       path: String,
@@ -118,9 +121,10 @@ object TestSocket:
       subprotocols: Seq[String],
       patience: FiniteDuration,
       reports: Reports
-  ): TestSocket =
+  )(received: Seq[(String, String)] => Unit): TestSocket =
     val arrivals = Arrivals[Event](s"WebSocket $path", reports)
-    val http = HttpClient.newHttpClient
+    val cookies = SetCookies()
+    val http = HttpClient.newBuilder.cookieHandler(cookies).build
     val builder = http.newWebSocketBuilder
     headers.foreach((name, value) => builder.header(name, value): Unit)
     if subprotocols.nonEmpty then builder.subprotocols(subprotocols.head, subprotocols.tail*): Unit
@@ -131,7 +135,19 @@ object TestSocket:
       case failure: Exception =>
         http.shutdownNow()
         throw refused(path, failure, reports)
+    finally received(cookies.all)
   end open
+
+  /** What of the answer to a handshake the JDK's client does not show otherwise. */
+  private final class SetCookies extends CookieHandler:
+    private val lines = ConcurrentLinkedQueue[String]()
+    def all: Seq[(String, String)] = lines.asScala.toSeq.map("Set-Cookie" -> _)
+
+    def get(uri: URI, headers: Headers): Headers = java.util.Map.of()
+    def put(uri: URI, headers: Headers): Unit =
+      headers.forEach((name, values) => if "Set-Cookie".equalsIgnoreCase(name) then lines.addAll(values): Unit)
+
+  private type Headers = java.util.Map[String, java.util.List[String]]
 
   private def refused(path: String, failure: Throwable, reports: Reports): AssertionError = failure match
     case refusal: WebSocketHandshakeException =>

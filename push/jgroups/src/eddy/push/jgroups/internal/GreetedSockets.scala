@@ -6,6 +6,8 @@ import java.util.ArrayDeque
 import java.util.concurrent.LinkedBlockingQueue
 import javax.net.ssl.{SSLContext, SSLSocket}
 
+import scala.util.control.NonFatal
+
 import org.jgroups.util.DefaultSocketFactory
 
 /** The sockets of JGroups. Its listening one hands over connections whose other side has sent its address, or
@@ -54,9 +56,12 @@ private final class GreetedServerSocket(context: SSLContext | Null) extends Serv
         implAccept(socket)
         begin(socket)
     catch
-      case failure: IOException =>
+      case failure: Throwable =>
         synchronized { taking = false }
-        ready.add(failure): Unit
+        val told = failure match
+          case known: IOException => known
+          case other => IOException("no connection could be taken", other)
+        ready.add(told): Unit
 
   private def begin(socket: Greeting): Unit =
     val oldest = synchronized:
@@ -71,11 +76,12 @@ private final class GreetedServerSocket(context: SSLContext | Null) extends Serv
       val greeted = if context == null then socket.read() else secured(socket, context)
       greeted.setSoTimeout(0)
       ready.add(greeted): Unit
-    catch case _: IOException => socket.close()
+    // the JDK's TLS also throws others for what a peer sends
+    catch case NonFatal(_) => socket.close()
     finally
       synchronized { silent.remove(socket): Unit }
       // nobody takes it any more
-      if isClosed then socket.close()
+      if isClosed then closeReady()
 
   private def secured(socket: Socket, context: SSLContext): Socket =
     context.getSocketFactory.nn.createSocket(socket, null, true) match
@@ -90,12 +96,23 @@ private final class GreetedServerSocket(context: SSLContext | Null) extends Serv
     super.close()
     val left = synchronized(silent.toArray(Array.empty[Socket]))
     left.foreach(_.close())
+    closeReady()
+
+  /** Keeps what tells [[accept]] that this is closed. */
+  private def closeReady(): Unit =
+    val _ = ready.removeIf:
+      case socket: Socket =>
+        socket.close()
+        true
+      case _: IOException => false
 end GreetedServerSocket
 
 private object GreetedServerSocket:
   /** A node says who it is as soon as it is connected. */
   private final val GreetingMillis = 2000
-  private final val MostSilent = 64
+
+  /** More than a cluster has nodes that connect at once, each of which takes a while for its handshake. */
+  private final val MostSilent = 1024
 
 /** A connection whose first bytes have been read, and are read again.
   *

@@ -33,6 +33,9 @@ private[jgroups] abstract class MemberState(
     MediatorState.Down("not connected yet", System.currentTimeMillis)
   protected val started: Promise[Unit] = Promise()
 
+  // `started` completes after the lock is free, so a later change may come before it
+  private var wasUp = false
+
   final def state: MediatorState = current
 
   protected final def view: View = viewOrNull.nn
@@ -59,7 +62,7 @@ private[jgroups] abstract class MemberState(
     val why = phase match
       case Phase.Leading | Phase.Following =>
         val seen = view.size
-        if started.isCompleted || seen >= config.expects then null
+        if wasUp || seen >= config.expects then null
         else s"sees $seen of ${config.expects} nodes (expects)"
       case Phase.Closed => "the mediator was closed"
       case Phase.Apart => "not connected yet"
@@ -73,7 +76,8 @@ private[jgroups] abstract class MemberState(
     if next != current then
       current = next
       // until it has been up there is no outage
-      if next == MediatorState.Up || started.isCompleted then effects += (() => node.changed(next))
+      if next == MediatorState.Up then wasUp = true
+      if wasUp then effects += (() => node.changed(next))
       if next == MediatorState.Up then effects += (() => started.trySuccess(()): Unit)
   end review
 end MemberState

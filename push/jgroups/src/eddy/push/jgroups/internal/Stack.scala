@@ -48,6 +48,8 @@ private[jgroups] object Stack:
     // a process that ends closes its connections: that is noticed without any other port
     tcp.enableSuspectEvents(true)
     tcp.tcpNodelay(true).setSockConnTimeout(2000)
+    // a peer that is silent after its handshake of TLS holds up the others for so long
+    tcp.setPeerAddrReadTimeout(PeerAddressMillis)
     tcp.setMaxLength(MaxLength)
     // they speak TLS themselves: JGroups' own would do the handshake of one connection after another
     tcp.setSocketFactory(GreetedSockets(config.tls.fold(null)(contextOf)))
@@ -69,6 +71,8 @@ private[jgroups] object Stack:
     case Discovery.Folder(path) => FILE_PING().setLocation(path.toString).removeOldCoordsOnViewChange(true)
 
   private def contextOf(tls: NodeTls) = KeyStores.context(tls.trustStore, Some(tls.keyStore))
+
+  private final val PeerAddressMillis = 500
 
   /** Bytes that a node may have sent to another that has not taken them yet. */
   private final val Credits = 4L * 1024 * 1024

@@ -1,7 +1,10 @@
 package eddy.push.jgroups
 
+import eddy.push.internal.KeyStores
 import eddy.push.{KeyFile, MediatorState, TestKeys}
+import eddy.testing.Waits
 
+import javax.net.ssl.SSLSocket
 import scala.concurrent.duration.DurationInt
 
 class TlsSuite extends JGroupsSuite:
@@ -33,4 +36,20 @@ class TlsSuite extends JGroupsSuite:
     val heard = one.hear("plain-1")
     Seq(stranger, plain, one).foreach(_.publish("plain-1", "x"))
     assertEquals(heard.publications.awaitSize(1).map(text), Vector("x"))
+
+  test("who is silent after its handshake is cut off, and holds nobody up for long"):
+    val (first, next) = (config, config)
+    val one = Member(first.copy(tls = tls("a", "a", "b"))).up()
+    val trusted = tls("b", "a", "b").get
+    val context = KeyStores.context(trusted.trustStore, Some(trusted.keyStore))
+    val silent = context.getSocketFactory.nn.createSocket(first.bind, first.port) match
+      case socket: SSLSocket => socket
+      case other => fail(s"$other")
+    atEnd(silent.close())
+    silent.setSoTimeout(Waits.limit.toMillis.toInt)
+    silent.startHandshake()
+    val two = Member(next.copy(tls = Some(trusted))).up()
+    two.sees(2)
+    one.sees(2)
+    assertEquals(silent.getInputStream.nn.read(), -1)
 end TlsSuite

@@ -185,6 +185,21 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       service.cookies.clear()
       service.get("/shop/who").text("nobody")
 
+  test("cookies that an event stream or the handshake of a WebSocket sets are sent with later requests"):
+    val routes = Routes
+      .get("/events"): (_, res) =>
+        val events = res.cookie(Cookie("stream", "e1", path = "/")).events()
+        events.end()
+      .webSocket("/socket")(_ => ())
+      .through((_, res) => res.cookie(Cookie("seen", "yes", path = "/")): Unit)
+      .get("/who")((req, res) => res.text(req.header("Cookie").getOrElse("nobody")))
+    TestService.run(routes): service =>
+      service.webSocket("/socket").close()
+      service.get("/who").text("seen=yes")
+      service.cookies.clear()
+      service.events("/events").expectEnd()
+      assertEquals(service.cookies.all.toSet, Set("seen" -> "yes", "stream" -> "e1"))
+
   test("many at once: callbacks that share a map lose nothing"):
     val hits = SharedMap("n" -> 0)
     val counting = Routes.get("/hit/:i"): (_, res) =>
