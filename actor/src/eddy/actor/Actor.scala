@@ -4,7 +4,8 @@ import eddy.actor.internal.cell.Cell
 
 import scala.annotation.implicitNotFound
 
-/** The actor whose body or reaction is running: the permission to `react`, to ask for `self`, to [[link]] and so on.
+/** The actor whose body or reaction is running: the permission to `react`, to ask for `self`, to [[link]] and
+  * so on.
   *
   * Given inside `actor { … }`. It must not leave the actor: hand out `self` instead.
   */
@@ -13,7 +14,7 @@ import scala.annotation.implicitNotFound
     "the method a (using Actor[Message]) clause; Message is the type of what the actor takes"
 )
 trait Actor[M] private[actor] ():
-  /** What it is sent. */
+  /** The type of the messages it receives. */
   type Message = M
   private[actor] def cell: Cell[M]
 

@@ -9,7 +9,8 @@ import scala.concurrent.duration.FiniteDuration
   * @param backlog messages sent and not yet tried by any behaviour
   * @param kept messages that its behaviours so far did not match
   * @param oldest how long ago the oldest message was sent that it is not done with, one in hand included
-  * @param waitsAt where the reaction is written that the next message meets, as `File.scala:12`; empty when unknown
+  * @param waitsAt where the reaction is written that the next message meets, as `File.scala:12`; empty when
+  *   unknown
   * @param links names of the actors it is linked to
   * @param supervisor name of the supervisor that decides on its ends
   * @param waitsFor the actor whose answer it waits for, if it does

@@ -1,7 +1,8 @@
 package eddy.actor
 
-/** A value that every actor has for itself (Erlang's process dictionary): for what runs through all of an actor's code,
-  * such as a request's id for logging. State that belongs to a behaviour is better a parameter of it.
+/** A value that every actor has for itself (Erlang's process dictionary): for what runs through all of an
+  * actor's code, such as a request's id for logging. State that belongs to a behaviour is better a parameter
+  * of it.
   *
   * @param initial made once for each actor that asks before it has set a value
   */
@@ -18,7 +19,7 @@ final class ActorLocal[A](initial: => A):
     val extra = actor.cell.more
     extra.locals = extra.locals.updated(this, value)
 
-  /** Forgets this actor's value; the next `get` makes it anew. */
+  /** Removes this actor's value; the next `get` creates it again. */
   def clear()(using actor: Actor[?]): Unit =
     val extra = actor.cell.more
     extra.locals = extra.locals.removed(this)

@@ -8,24 +8,25 @@ trait ActorRef[-M]:
     * is full and slows its senders ([[Overflow.SlowSender]]): then it waits for room, at most for that
     * policy's time.
     *
-    * Messages from one sender arrive in the order of sending. A message to an actor that has ended is a dead letter:
-    * counted, see [[ActorSystem.stats]], and otherwise dropped.
+    * Messages from one sender arrive in the order of sending. A message to an actor that has ended is a dead
+    * letter: counted, see [[ActorSystem.stats]], and otherwise dropped.
     */
   def !(message: M): Unit
 
-  /** Like `!`, and says what became of the message, for receivers whose mailbox is bounded ([[MailboxPolicy]]). `Accepted`
-    * is no promise: the receiver may end before it comes to the message.
+  /** Like `!`, and says what became of the message, for receivers whose mailbox is bounded
+    * ([[MailboxPolicy]]). `Accepted` is no promise: the receiver may end before it comes to the message.
     */
   def trySend(message: M): Delivery
 
-  /** Asks the actor to end with `reason`, as if an actor linked to it had ended so. It ends, unless it traps exits
-    * ([[trapExit]]): then it is told, after what was sent before. `Normal` does not end it. Takes effect between two
-    * reactions, and does not wait for messages that wait: within a turn (`EngineConfig.eventsPerTurn`) at the latest.
+  /** Asks the actor to end with `reason`, as if an actor linked to it had ended with it. The actor ends,
+    * unless it traps exits ([[trapExit]]): then it receives a message, after the messages sent before.
+    * `Normal` does not end it. Takes effect between two reactions and overtakes queued messages: within a
+    * turn (`EngineConfig.eventsPerTurn`) at the latest.
     */
   def exit(reason: ExitReason): Unit = signal(new Signal.Exit(this, reason, Nil)): Unit
 
-  /** Ends the actor with [[ExitReason.Killed]] between two reactions, as soon as [[exit]] does, whether it traps exits or
-    * not.
+  /** Ends the actor with [[ExitReason.Killed]] between two reactions, as soon as [[exit]] does, whether it
+    * traps exits or not.
     */
   def kill(): Unit = signal(Signal.Kill): Unit
 
@@ -47,10 +48,10 @@ trait ActorRef[-M]:
   /** Like `!`; why the message is a dead letter, if it is one at once. */
   private[eddy] def deliver(message: M): DeadLetter.Reason | Null
 
-  /** Sends what no reaction sees. False when the actor has ended. */
+  /** Sends a signal, which no reaction sees. False when the actor has terminated. */
   private[eddy] def signal(signal: Signal): Boolean
 
-  /** Calls `monitor` once, when this actor has ended; at once if it has already. */
+  /** Calls `monitor` once, when this actor has terminated; at once if it already has. */
   private[eddy] final def addMonitor(monitor: Monitor): Unit =
     if !signal(new Signal.AddMonitor(monitor)) then monitor.tell(ExitReason.NoActor)
   private[eddy] final def removeMonitor(monitor: Monitor): Unit =

@@ -10,13 +10,15 @@ import eddy.actor.internal.spawn.{Body, Spawn, SpawnOptions}
   * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the actor that starts it
   * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the actor that starts it
   * }}}
-  * The body runs soon, on a worker of the system's engine, and says how the actor begins; who starts it goes on at once.
-  * An actor is no thread: while it waits it is an object and a closure. Its reactions never run at the same time, and each
-  * sees what the ones before it wrote. A reaction that throws ends this actor only; it is reported, and its monitors and
-  * the actors linked to it are told ([[ExitReason.Failed]]). Reactions may block.
+  * The body runs soon, on a worker of the system's engine, and returns the first behavior; the caller
+  * continues at once. An actor is not a thread: while it waits it is an object and a closure. Its reactions
+  * never run at the same time, and each sees the writes of those before it. A reaction that throws ends this
+  * actor only; the failure is reported, and monitors and linked actors are notified ([[ExitReason.Failed]]).
+  * Reactions may block.
   *
-  * The compiler warns when `M` is an enum or a sealed trait, all reactions are written in the body, and none of them could
-  * ever take one of its cases: name the cases it does take, as in `actor[Msg.A | Msg.B]`, or react to the others.
+  * The compiler warns when `M` is an enum or a sealed trait, all reactions are written in the body, and none
+  * of them could ever take one of its cases: name the cases it does take, as in `actor[Msg.A | Msg.B]`, or
+  * react to the others.
   *
   * See [[threadActor]] for actors that may `receive`, and [[Child]] for those that a supervisor starts.
   */
@@ -51,12 +53,12 @@ final class ActorStart private[actor] ():
     Spawn.monitored[M](SpawnOptions.plain, watcher)(down)(body)
 end ActorStart
 
-/** What an actor is given before it starts: made by [[ActorStart.named]] and [[ActorStart.bounded]]. Immutable: it may be
-  * kept, and start any number of actors.
+/** What an actor is given before it starts: made by [[ActorStart.named]] and [[ActorStart.bounded]].
+  * Immutable: it may be kept, and start any number of actors.
   */
 final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptions[M]):
-  /** With a name for reports and for people who look. Names need not be unique; see [[ActorSystem.register]] for those
-    * that must.
+  /** With a name for reports and for people who look. Names need not be unique; see [[ActorSystem.register]]
+    * for those that must.
     *
     * @throws IllegalArgumentException when it is empty
     */
@@ -74,7 +76,9 @@ final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptio
     Spawn.check[M](body)
     Spawn.start[M](options)(body)
 
-  /** Starts it, in the system of the running actor, linked to that before its first event (Erlang's `spawn_link`). */
+  /** Starts it, in the system of the running actor, linked to that before its first event (Erlang's
+    * `spawn_link`).
+    */
   inline def linked(inline body: Actor[M] ?=> Body[M])(using Actor[?]): ActorRef[M] =
     Spawn.check[M](body)
     Spawn.linked[M](options)(body)

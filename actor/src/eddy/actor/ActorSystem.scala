@@ -9,14 +9,16 @@ import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an engine.
+/** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an
+  * engine.
   *
   * @param engine runs the actors; shutting it down ends their world
-  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set for each, a
-  *   little time at its start and end, and an object for each message, with the time it was sent. Not given, it is the
-  *   system property `eddy.actor.inspect`, `true` or `false`
-  * @param carries what every message takes along from who sends it, such as `Telemetry.carrier` of the module web.telemetry: it is present
-  *   in the reaction that takes the message. Costs an object for each message that takes something along; without it nothing
+  * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set
+  *   for each, a little time at its start and end, and an object for each message, with the time it was sent.
+  *   Not given, it is the system property `eddy.actor.inspect`, `true` or `false`
+  * @param carries what every message takes along from who sends it, such as `Telemetry.carrier` of the module
+  *   web.telemetry: it is present in the reaction that takes the message. Costs an object for each message
+  *   that takes something along; without it nothing
   * @throws IllegalArgumentException when that property is neither
   */
 final class ActorSystem(
@@ -29,7 +31,8 @@ final class ActorSystem(
   private val groups = new Groups
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
 
-  /** Gives `ref` a name that others can ask for with [[whereIs]]. The name is free again when the actor has ended.
+  /** Registers `ref` under a name that [[whereIs]] finds. The name is free again when the actor has
+    * terminated.
     *
     * @throws IllegalArgumentException when the name is empty
     * @throws NameTakenException when another live actor has it
@@ -63,8 +66,8 @@ final class ActorSystem(
   /** All names that are taken; a moment's copy. */
   def registered: Set[String] = names.all
 
-  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. A group that is
-    * empty, and that nobody holds, takes no memory.
+  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. A
+    * group that is empty, and that nobody holds, takes no memory.
     *
     * @throws IllegalArgumentException when the name is empty
     */
@@ -94,19 +97,21 @@ final class ActorSystem(
       )
     all.all.collect { case cell: Cell[?] if cell.isAlive => cell.info(Waiting.of(cell)) }
 
-  /** Ends the actors, in this order, and complete when that is done or has taken `within` and a second:
+  /** Ends the actors in this order. The future completes at the end of it, or after `within` and a second:
     *
-    *   1. The supervisors that are no children of others, the last started first, one after another, each with its children in
-    *      their order; for nine tenths of `within` at most.
-    *   1. All others that the system knows of are asked to end with [[ExitReason.Shutdown]]: the actors that have a name
-    *      ([[register]]) or are members of a group, those that have a thread, and, when it keeps a list, all.
-    *   1. Those that have not ended when `within` is over are killed.
-    *   1. An actor that it does not know, since it keeps no list, ends with [[ExitReason.Shutdown]] instead of its next turn:
-    *      what it is sent becomes dead letters. Until then it only takes its memory.
+    *   1. Supervisors that are not children of others end one after another, the last started first, each
+    *     with its children in their order; this takes nine tenths of `within` at most.
+    *   1. All other known actors are asked to end with [[ExitReason.Shutdown]]: actors that have a name
+    *     ([[register]]), members of a group, actors with a thread, and, if the system keeps a list, all.
+    *   1. Actors that are still live when `within` is over are killed.
+    *   1. An actor that the system does not know, because it keeps no list, ends with [[ExitReason.Shutdown]]
+    *     instead of its next turn: messages to it become dead letters. Until then it only occupies its
+    *     memory.
     *
-    * No actor can be started from the first moment on: that is an `IllegalStateException` for who tries; but supervisors may
-    * still start their children until they have ended. A second call changes nothing and gives the same future, whatever its
-    * limit. Any thread may call, also an actor, which must not wait for it then. The engine goes on.
+    * From the first moment on, starting an actor throws an `IllegalStateException`; but supervisors may still
+    * start their children until they have terminated. A second call changes nothing and returns the same
+    * future, whatever its limit. Any thread may call. An actor may call too, but must not wait for the
+    * future. The engine continues.
     */
   def shutdown(within: FiniteDuration = 10.seconds): Future[ShutdownResult] =
     require(within.toNanos >= 0, s"within = $within: must not be negative; zero kills at once")
@@ -141,8 +146,8 @@ final class ActorSystem(
     val all = core.registry
     if all == null then 0 else all.all.size
 
-  /** Has `listener` told of each dead letter from now on, on the thread that lost it. It must be quick, and must not throw:
-    * if it does, that is reported.
+  /** Has `listener` told of each dead letter from now on, on the thread that lost it. It must be quick, and
+    * must not throw: if it does, that is reported.
     */
   def onDeadLetter(listener: DeadLetter => Unit): Unit = core.deadLetterListener = listener
 end ActorSystem

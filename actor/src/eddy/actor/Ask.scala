@@ -12,14 +12,15 @@ import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 
 extension [M](ref: ActorRef[M])
-  /** Sends `message`, made with the address to answer to, and gives the first answer.
+  /** Sends `message`, made with the address to answer to, and returns the first answer.
     *
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
-    * The future fails with an [[AskTimeoutException]] when no answer came within `timeout`, with an [[UnansweredException]] as soon
-    * as the message is lost, because `ref` has ended or its mailbox was full, and with an [[AskedFailedException]] as soon as
-    * `ref` fails in the reaction that has taken it (seen where the message is the address or has it as a field). The same
-    * when the message is passed on and lost there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]]
-    * or an [[EventBus]], it fails when the last of them has lost it. Any thread may call; later answers are dropped.
+    * The future fails with an [[AskTimeoutException]] when no answer came within `timeout`, with an
+    * [[UnansweredException]] as soon as the message is lost, because `ref` has ended or its mailbox was full,
+    * and with an [[AskedFailedException]] as soon as `ref` fails in the reaction that has taken it (seen
+    * where the message is the address or has it as a field). The same when the message is passed on and lost
+    * there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]] or an [[EventBus]], it
+    * fails when the last of them has lost it. Any thread may call; later answers are dropped.
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero: no answer can be there at once
     */
@@ -29,9 +30,9 @@ extension [M](ref: ActorRef[M])
     question.send(ref, message)
     question.answer
 
-  /** As [[ask]], and waits for the answer; inside an actor. Others go on meanwhile, this actor does not: an exit or a kill
-    * takes effect when the wait is over, so choose a `timeout` that one can wait for. Who is asked through a [[Router]] is
-    * not known before: such a wait is part of no cycle.
+  /** As [[ask]], and waits for the answer; inside an actor. Other actors run in the meantime, this actor does
+    * not: an exit or a kill takes effect when the wait is over, so choose a short `timeout`. A wait for an
+    * answer through a [[Router]] is part of no cycle, because the asked actor is not known in advance.
     *
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
     * @throws AskTimeoutException when no answer came within `timeout`
@@ -54,8 +55,8 @@ extension [M](ref: ActorRef[M])
 end extension
 
 extension [A](future: Future[A])
-  /** Has the future's result sent to this actor when it is there, as the message that `message` makes of it.
-    * The thread that completes the future calls `message`: it should do no more than that. The result is for
+  /** Sends the future's result to this actor on completion, as the message that `message` makes of it. The
+    * thread that completes the future calls `message`, which should only make the message. The result is for
     * the present life of the actor: after a restart by its supervisor it is a dead letter. It never waits for
     * room in the actor's mailbox: where senders are slowed, it is refused.
     */
@@ -71,8 +72,8 @@ extension [A](future: Future[A])
         case cause: Throwable =>
           cell.system.engine.report(cause, s"what makes a message to $cell of a result")
 
-/** A question was lost: the actor that was asked had ended, or ended before it came to it, or its mailbox was full, or a
-  * later question took its place there.
+/** A question was lost: the actor that was asked had ended, or ended before it came to it, or its mailbox was
+  * full, or a later question took its place there.
   */
 final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
     extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
@@ -91,7 +92,7 @@ final class AskedFailedException private[actor] (ref: ActorRef[?], cause: Throwa
 final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: FiniteDuration)
     extends TimeoutException(s"no answer from $ref within $timeout")
 
-/** Nobody will answer, since the engine has ended. */
+/** The question will not be answered, because the engine has terminated. */
 final class EngineEndedException(ref: ActorRef[?], engine: String)
     extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down")
 

@@ -7,11 +7,12 @@ import scala.compiletime.error
 import scala.concurrent.duration.FiniteDuration
 import scala.language.implicitConversions
 
-/** What an actor does next: wait for a message ([[react]], [[reactWithin]]), go on with what was put aside ([[done]]), or
-  * end ([[stop]], [[exit]]).
+/** What an actor does next: wait for a message ([[react]], [[reactWithin]]), continue a pending loop or
+  * sequence ([[done]]), or end ([[stop]], [[exit]]).
   *
-  * A reaction ends in a behaviour, so there is nothing after a `react` that could be reached by mistake, and the thread
-  * is free while the actor waits (Haller and Odersky, section 2). State is what the next behaviour was made with:
+  * A reaction ends in a behaviour, so there is nothing after a `react` that could be reached by mistake, and
+  * the thread is free while the actor waits (Haller and Odersky, section 2). State is what the next behaviour
+  * was made with:
   * {{{
   *   def counting(n: Int): Behavior[Count] = react:
   *     case Count.Add(k) => counting(n + k)
@@ -22,7 +23,8 @@ import scala.language.implicitConversions
 opaque type Behavior[-M] <: AnyRef = AnyRef
 
 object Behavior:
-  /** No conversion: it has the compiler say what is missing where a reaction or a body ends in a statement. */
+  /** No conversion: it has the compiler say what is missing where a reaction or a body ends in a statement.
+    */
   implicit inline def missing(inline nothing: Unit): Behavior[Any] =
     error(
       "this ends without saying what the actor does next: end it with react { … } or a method that gives a behaviour, " +
@@ -44,18 +46,18 @@ object Behavior:
       error("the type comes behind: actor.monitored[Message](down) { … }")
 end Behavior
 
-/** Waits for the next message that `reaction` is defined for, and goes on as it says.
+/** Waits for the next message that `reaction` is defined for, and continues with the behavior it returns.
   *
-  * Receive is selective: messages it is not defined for stay in the mailbox, in order, and are tried again by the next
-  * behaviour. Each message is tried once by each behaviour, oldest first.
+  * Receive is selective: messages it is not defined for stay in the mailbox, in order, and are tried again by
+  * the next behaviour. Each message is tried once by each behaviour, oldest first.
   */
 def react[M](using Actor[M])(reaction: PartialFunction[M, Behavior[M]]): Behavior[M] = reaction
 
 /** As [[react]], but after `limit` without a matching message `reaction` is called with [[TIMEOUT]].
   *
-  * The time runs from this call; messages that do not match do not prolong it, however many come. What came before it was
-  * over is tried first. With a limit of zero or less, what is in
-  * the mailbox is tried before `TIMEOUT`. A reaction without a case for `TIMEOUT` fails when the time is over.
+  * The time runs from this call; messages that do not match do not prolong it, however many arrive. Messages
+  * received before it is over are tried first. With a limit of zero or less, the messages in the mailbox are
+  * tried before `TIMEOUT`. A reaction without a case for `TIMEOUT` fails when the time is over.
   */
 def reactWithin[M](using
     actor: Actor[M]
@@ -64,35 +66,40 @@ def reactWithin[M](using
 ): Behavior[M] =
   new Special.Timed(reaction, actor.cell.system.engine.nanoTime + limit.toNanos)
 
-/** Ends the actor with [[ExitReason.Normal]]. What is still in its mailbox becomes dead letters. */
+/** Ends the actor with [[ExitReason.Normal]]. Messages in its mailbox become dead letters. */
 val stop: Behavior[Any] = Special.StopNormally
 
-/** Ends the actor with `reason`: actors linked to it end too, unless they trap exits or the reason is `Normal`. */
+/** Ends the actor with `reason`: actors linked to it end too, unless they trap exits or the reason is
+  * `Normal`.
+  */
 def exit(reason: ExitReason): Behavior[Any] = new Special.Stop(reason)
 
-/** Ends this piece of work: the innermost [[loop]] begins its next round, what was given to [[andThen]] follows, and an
-  * actor that has neither ends normally.
+/** Ends this piece of work: the innermost [[loop]] begins its next round, or the argument of [[andThen]]
+  * runs. An actor that has neither ends normally.
   */
 val done: Behavior[Any] = Special.Done
 
-/** Does `body` again and again; each round ends with [[done]]. Nothing that was put aside before is ever reached, so it is
-  * let go: a round may begin the loop anew. Rounds that wait for no message are allowed; every few of them others have
-  * their turn, and exits and kills are heeded.
+/** Does `body` repeatedly; each round ends with [[done]]. Steps that were pending before the loop are never
+  * reached, so they are dropped: a round may call the loop again. Rounds that wait for no message are
+  * allowed; every few of them other actors run, and exits and kills take effect.
   */
 def loop[M](using Actor[M])(body: => Behavior[M]): Behavior[M] =
   new Special.Loop(null, () => body)
 
-/** Does `body` as long as `condition` holds, looked at before each round; then goes on as [[done]] does.
+/** Does `body` as long as `condition` holds, which is evaluated before each round; then continues as [[done]]
+  * does.
   *
-  * A round that does not end with [[done]], but with a method that begins the loop again, puts one more aside each time,
-  * as a recursion that is not in last place does; so does recursion before [[andThen]]. When 10,000 wait, the logger
-  * `eddy.actor` is told.
+  * A round that does not end with [[done]], but with a method that begins the loop again, adds one pending
+  * step each time, as a recursion that is not in last place does; so does recursion before [[andThen]]. At
+  * 10,000 pending steps a warning is logged to `eddy.actor`.
   */
 def loopWhile[M](using Actor[M])(condition: => Boolean)(body: => Behavior[M]): Behavior[M] =
   new Special.Loop(() => condition, () => body)
 
 extension [M](first: Behavior[M])
-  /** Does `first`, and when it says [[done]], `next`. Nothing follows [[stop]], [[exit]] and an endless [[loop]]. */
+  /** Does `first`, and when it says [[done]], `next`. Nothing follows [[stop]], [[exit]] and an endless
+    * [[loop]].
+    */
   infix def andThen(next: => Behavior[M]): Behavior[M] = new Special.Sequence(first, () => next)
 
 /** What [[reactWithin]] and [[receiveWithin]] receive when their time is over. */

@@ -1,7 +1,8 @@
 package eddy.actor
 
-/** What goes along with messages, from the code that sends to the reaction that takes: such as the request on whose behalf that
-  * is, for tracing. See [[ActorSystem]]. Any thread, for each message: must neither block nor throw.
+/** Carries context with each message from the sending code to the reaction that handles it: such as the
+  * request on whose behalf it is sent, for tracing. See [[ActorSystem]]. Called by any thread, for each
+  * message: must neither block nor throw.
   */
 trait Carrier:
   /** What belongs to the code that runs on this thread; null for nothing. */

@@ -11,8 +11,9 @@ import scala.language.implicitConversions
 /** An actor to be run by a [[Supervisor]], by one: make another for each supervisor. A supervisor under
   * another may be given the same children at each of its own restarts; see [[Supervisor.child]].
   *
-  * Its `ref` can be used at once, and stays the same over restarts: what is sent before the start, or while it waits to
-  * be restarted, waits in the mailbox. With `keepMailbox = false` a restart drops all that waits, what came meanwhile too.
+  * Its `ref` can be used at once, and stays the same over restarts: messages sent before the start, or before
+  * a restart, wait in the mailbox. With `keepMailbox = false` a restart drops all of them, including messages
+  * received since the failure.
   */
 final class Child[M] private[actor] (
     private[actor] val cell: Cell[M],
@@ -65,8 +66,8 @@ object Child:
     Spawn.check[M](body)
     Spawn.child[M](name, options)(body)
 
-  /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it where it
-    * receives; when its time to start or to end is over, its thread is interrupted as well.
+  /** As `apply`, for an actor with a virtual thread of its own; see [[threadActor]]. Exits and kills reach it
+    * where it receives; when its time to start or to end is over, its thread is interrupted as well.
     */
   inline def thread[M](name: String, options: ChildOptions[M] = ChildOptions())(
       inline body: ThreadActor[M] ?=> Unit
@@ -78,12 +79,12 @@ end Child
 /** How a supervisor treats a child.
   *
   * @param restart which of its ends are followed by a restart
-  * @param keepMailbox whether what it had not taken is there after a restart; otherwise it becomes dead letters. The
+  * @param keepMailbox whether the mailbox survives a restart; otherwise its messages become dead letters. The
   *   message that failed is gone in both cases
-  * @param startWithin how long its body may take to come to wait for its first message, for which the next child waits;
-  *   then it is killed
-  * @param shutdownWithin how long it has to end when it is asked to; then it is killed, and its thread, if it has one, is
-  *   interrupted. It ends after the reaction it is in, or as it sees fit if it traps exits
+  * @param startWithin how long its body may take to come to wait for its first message, for which the next
+  *   child waits; then it is killed
+  * @param shutdownWithin how long it has to end when it is asked to; then it is killed, and its thread, if it
+  *   has one, is interrupted. It ends after the reaction it is in, or as it sees fit if it traps exits
   * @param mailbox how many messages it keeps for later, over restarts too, and what happens to more
   */
 final case class ChildOptions[-M](

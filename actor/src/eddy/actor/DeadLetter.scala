@@ -14,11 +14,13 @@ object DeadLetter:
     /** A later message with the same key took its place; see [[Overflow.KeepLatest]]. */
     case Replaced
 
-    /** The receiver's mailbox keeps the latest of each key, and the key function threw; see [[Overflow.KeepLatest]]. */
+    /** The receiver's mailbox keeps the latest of each key, and the key function threw; see
+      * [[Overflow.KeepLatest]].
+      */
     case Unkeyed
 
     /** The receiver was restarted without its mailbox. */
     case Restarted
 
-    /** The receiver's engine has ended: nobody runs it any more. */
+    /** The receiver's engine has terminated: the receiver will not run again. */
     case EngineEnded

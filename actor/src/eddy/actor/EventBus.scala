@@ -8,10 +8,11 @@ import scala.jdk.CollectionConverters.*
 
 /** Maps channels to the actors that want their events, on this node.
   *
-  * A channel is a path such as `/rooms/tea/messages`. A subscription is to one channel, or to a pattern, in which a
-  * segment `*` stands for any one segment and a last segment `**` for one or more. Every method may be called from any
-  * thread. Events that one thread publishes reach a subscriber in that order. Nothing is kept: who subscribes later
-  * does not see earlier events. An actor that ends is unsubscribed by itself.
+  * A channel is a path such as `/rooms/tea/messages`. A subscription is to one channel, or to a pattern, in
+  * which a segment `*` stands for any one segment and a last segment `**` for one or more. Every method may
+  * be called from any thread. Events that one thread publishes reach a subscriber in that order. Events are
+  * not stored: a later subscriber does not see earlier events. An actor that ends is unsubscribed
+  * automatically.
   */
 final class EventBus[E]:
   private val channels = new ConcurrentHashMap[String, Set[ActorRef[E]]]()
@@ -62,10 +63,10 @@ final class EventBus[E]:
         patterns = known.patterns.foldLeft(patterns)((index, pattern) => index.remove(pattern, subscriber))
       known.copy(channels = Set.empty, patterns = Set.empty)
 
-  /** Sends `event` to every subscriber of `channel`, once for each subscription that matches. A question fails when
-    * all of them have lost it.
+  /** Sends `event` to every subscriber of `channel`, once for each subscription that matches. A question
+    * fails when all of them have lost it.
     *
-    * @return how many were told
+    * @return how many subscribers received it
     */
   def publish(channel: String, event: E): Int =
     var told = 0
@@ -105,7 +106,7 @@ final class EventBus[E]:
           fresh = monitor
           change(Subscriptions(Set.empty, Set.empty, monitor))
     )
-    // outside: it calls back at once when the actor has ended
+    // outside the lock: a terminated actor calls the monitor back at once
     val monitor = fresh
     if monitor != null then subscriber.addMonitor(monitor)
 

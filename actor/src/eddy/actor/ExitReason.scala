@@ -1,8 +1,10 @@
 package eddy.actor
 
-/** Why an actor ended, as its monitors and the actors linked to it are told. */
+/** Why an actor ended, as its monitors and linked actors receive it. */
 enum ExitReason:
-  /** Its last behaviour was [[stop]], or there was nothing more to do ([[done]]). Does not harm linked actors. */
+  /** Its last behaviour was [[stop]], or there was nothing more to do ([[done]]). Does not harm linked
+    * actors.
+    */
   case Normal
 
   /** A reaction, or the body, threw `cause`; it has been reported to the engine. */

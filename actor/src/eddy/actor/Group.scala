@@ -5,8 +5,8 @@ import eddy.actor.internal.signal.Question
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
 
-/** A named set of actors (Erlang's process group), made by [[ActorSystem.group]]. Every method may be called from any
-  * thread. A member that ends leaves by itself.
+/** A named set of actors (Erlang's process group), made by [[ActorSystem.group]]. Every method may be called
+  * from any thread. A member that ends leaves automatically.
   *
   * @param held groups that have members: what keeps them while nobody else does
   */
@@ -25,7 +25,7 @@ final class Group[M] private[actor] (val name: String, held: java.util.Set[Group
       val first = membership.putIfAbsent(member, monitor) == null
       if first then held.add(this): Unit
       first
-    // it calls back at once when the actor has ended
+    // a terminated actor calls the monitor back at once
     if joined then member.addMonitor(monitor)
     joined && membership.containsKey(member)
 
@@ -44,7 +44,9 @@ final class Group[M] private[actor] (val name: String, held: java.util.Set[Group
   /** A moment's copy. */
   def members: Set[ActorRef[M]] = membership.keySet.nn.asScala.toSet
 
-  /** Sends to every member; gives the number of those that had not ended. A question fails when all of them have lost it. */
+  /** Sends to every member; returns the number of live members. A question fails when all of them have lost
+    * it.
+    */
   def broadcast(message: M): Int =
     val now = members
     Question.split(message, null, now)

@@ -1,20 +1,20 @@
 package eddy.actor
 
-/** Ties this actor's end to that of `other`, both ways: when one ends with a reason other than `Normal`, so does the
-  * other, unless it traps exits. A second link between the same two changes nothing. Linking to an actor that has ended
-  * is answered as if it ended now, with [[ExitReason.NoActor]].
+/** Ties this actor's end to that of `other`, both ways: when one ends with a reason other than `Normal`, so
+  * does the other, unless it traps exits. A second link between the same two changes nothing. Linking to an
+  * actor that has ended is answered as if it ended now, with [[ExitReason.NoActor]].
   */
 def link(other: ActorRef[?])(using actor: Actor[?]): Unit =
   require(other.isOneActor, s"$other is no actor, it does not end: link its actors")
   actor.cell.link(other)
 
-/** Takes the link back, for both. Afterwards the end of `other` does not reach this actor any more, even if it was on its
-  * way.
+/** Takes the link back, for both. Afterwards the end of `other` does not reach this actor any more, even if
+  * it was on its way.
   */
 def unlink(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.unlink(other)
 
-/** From now on the end of a linked actor, whatever its reason, and requests to end ([[ActorRef.exit]]) become messages to
-  * this actor, made by `message`, instead of ending it. Only [[ActorRef.kill]] cannot be trapped.
+/** From now on the end of a linked actor, whatever its reason, and requests to end ([[ActorRef.exit]]) become
+  * messages to this actor, made by `message`, instead of ending it. Only [[ActorRef.kill]] cannot be trapped.
   */
 def trapExit[M](using actor: Actor[M])(message: Exit => M): Unit = actor.cell.more.trap = message
 

@@ -20,28 +20,29 @@ object MailboxPolicy:
         )
       case _ => ()
 
-/** What happens to a message that a full mailbox cannot hold. Each case is counted in [[MailboxStats]], and what is lost
-  * is a dead letter.
+/** What happens to a message that a full mailbox cannot hold. Each case is counted in [[MailboxStats]], and a
+  * lost message is a dead letter.
   */
 enum Overflow[-M]:
   /** It is refused: [[ActorRef.trySend]] says `Full`. */
   case Refuse extends Overflow[Any]
 
-  /** The oldest that waits goes, for this one, whether behaviours have tried it in vain or not. A message does not wait
-    * while it is tried or its reaction runs: if there is no other, this one goes.
+  /** The oldest that waits goes, for this one, whether behaviours have tried it in vain or not. A message
+    * does not wait while it is tried or its reaction runs: if there is no other, this one goes.
     */
   case DropOldest extends Overflow[Any]
 
   /** This one goes. */
   case DropNewest extends Overflow[Any]
 
-  /** A message with the same key as one that waits takes its place, full or not: only the latest counts. It comes last,
-    * and the other goes, when the actor has looked at that one already and kept it, or the system has sent something
-    * behind it, such as the message of a monitor. One with a new key is refused when the mailbox is full.
+  /** A message with the same key as one that waits takes its place, full or not: only the latest counts. It
+    * comes last, and the other goes, when the actor has looked at that one already and kept it, or the system
+    * has sent something behind it, such as the message of a monitor. One with a new key is refused when the
+    * mailbox is full.
     *
-    * The sender calls `key`, which should be quick. When it throws, this is reported, with the actor's name; the sender
-    * goes on, and the message is dropped, as a dead letter with the reason [[DeadLetter.Reason.Unkeyed]]. Keys are
-    * compared by `==`.
+    * The sender calls `key`, which should be quick. When it throws, the failure is reported with the actor's
+    * name; the sender continues, and the message is dropped, as a dead letter with the reason
+    * [[DeadLetter.Reason.Unkeyed]]. Keys are compared by `==`.
     */
   case KeepLatest[M](key: M => Any) extends Overflow[M]
 
@@ -65,11 +66,12 @@ enum Delivery derives CanEqual:
   /** It was dropped, as the mailbox's policy says. */
   case Dropped
 
-  /** The actor has ended. */
+  /** The actor has terminated. */
   case Ended
 end Delivery
 
-/** Of a bounded mailbox, since its actor was made, over restarts too; or of all those of a system ([[ActorStats]]).
+/** Of a bounded mailbox, since its actor was made, over restarts too; or of all those of a system
+  * ([[ActorStats]]).
   *
   * @param waiting messages there now, those included that are tried or handled
   * @param refused not taken because it was full

@@ -16,8 +16,9 @@ enum Routing[-M]:
   /** One after another. */
   case RoundRobin extends Routing[Any]
 
-  /** Always the same for the same key, as long as the number of actors is. A resize moves as few keys as can be: about
-    * one of n + 1 when the n + first is added (Lamping and Veach, a fast, minimal memory, consistent hash algorithm).
+  /** Always the same for the same key, as long as the number of actors is. A resize moves as few keys as can
+    * be: about one of n + 1 when the n + first is added (Lamping and Veach, a fast, minimal memory,
+    * consistent hash algorithm).
     */
   case ByKey[M](key: M => Any) extends Routing[M]
 
@@ -28,8 +29,8 @@ enum Routing[-M]:
   case Broadcast extends Routing[Any]
 end Routing
 
-/** An address for several actors that do the same. It is no actor itself: the sender's thread chooses, and the message
-  * goes straight to the chosen mailbox.
+/** An address for several actors that do the same. It is no actor itself: the sender's thread chooses, and
+  * the message goes straight to the chosen mailbox.
   *
   * [[supervised]] makes one whose actors are restarted when they fail. In others a terminated actor is taken
   * out, and its waiting messages are dead letters. With no actor left all messages are. That is logged at
@@ -56,10 +57,11 @@ final class Router[M] private (
 
   private def members: Vector[ActorRef[M]] = routed.get.nn
 
-  /** Adds new actors or asks the last ones to end (with [[ExitReason.Shutdown]], after what was sent to them before) until
-    * there are `size`. They get no messages from here any more, and what they leave in their mailboxes when they end goes to
-    * the others; but not with `Broadcast`, where the others have it: there it is a dead letter. One that traps exits is told,
-    * and ends as it sees fit. When one cannot be made, no change is made, and those that were made for it are ended.
+  /** Adds new actors or asks the last ones to end (with [[ExitReason.Shutdown]], after the messages sent to
+    * them before) until there are `size`. Removed actors receive no more messages from the router, and the
+    * messages left in their mailboxes go to the others; with `Broadcast`, where the others have them already,
+    * they become dead letters. A removed actor that traps exits is notified, and decides itself when it ends.
+    * When an actor cannot be made, the router does not change, and the actors made for the call are ended.
     *
     * @throws IllegalArgumentException when `size` is less than one
     * @throws IllegalStateException when the supervisor of its actors has terminated
@@ -198,7 +200,8 @@ final class Router[M] private (
     // beyond that both have enough to do, and counting would take longer than it saves
     if now(a).backlog(Router.Counted) <= now(b).backlog(Router.Counted) then now(a) else now(b)
 
-  /** Asks every actor; gives the first answer. Fails when all fail, or within `timeout` none answers.
+  /** Asks every actor; returns the first answer. Fails when all fail, or when no answer arrives within
+    * `timeout`.
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
@@ -213,7 +216,7 @@ final class Router[M] private (
         val _ = first.tryComplete(result.getOrElse(none))
     first.future
 
-  /** Asks every actor; gives all answers and failures, in the order of [[routees]].
+  /** Asks every actor; returns all answers and failures, in the order of [[routees]].
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */

@@ -2,22 +2,24 @@ package eddy.actor
 
 import eddy.actor.internal.signal.Envelope
 
-// The style of the paper and of scala.actors, where a message tells who sent it. In typed protocols an address in the
-// message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks what is answered.
+// The style of the paper and of scala.actors, where a message tells who sent it. In typed protocols an
+// address in the message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks what
+// is answered.
 
 extension [M](ref: ActorRef[M])
   /** Sends with this actor as the [[sender]]. */
   def sendFrom(message: M)(using actor: Actor[?]): Unit =
     sendAs(actor.cell.asInstanceOf[ActorRef[Nothing]], ref, message)
 
-  /** Sends with the sender of the message that is being handled, so that the answer goes there and not here. */
+  /** Sends with the sender of the message that is being handled, so that the answer goes there and not here.
+    */
   def forward(message: M)(using actor: Actor[?]): Unit =
     sendAs(currentSender(actor), ref, message)
 
 /** Who sent the message that is being handled.
   *
-  * @throws IllegalStateException when it was sent without a sender, by `!`, or when none is being handled: after a
-  *   `receive` has returned
+  * @throws IllegalStateException when it was sent without a sender, by `!`, or when none is being handled:
+  *   after a `receive` has returned
   */
 def sender[R](using actor: Actor[?]): ActorRef[R] = currentSender(actor).asInstanceOf[ActorRef[R]]
 

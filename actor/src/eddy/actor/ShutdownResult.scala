@@ -2,9 +2,10 @@ package eddy.actor
 
 /** How the shutdown of an [[ActorSystem]] went.
   *
-  * @param known actors that were there and that it knew of, children that their supervisors have ended not counted
+  * @param known actors that were there and that it knew of, children that their supervisors have ended not
+  *   counted
   * @param killed those of them that had not ended in time and had to be killed
-  * @param stuck those of them that had not ended a second later either, since they do not come out of a reaction; they end
-  *   when they do
+  * @param stuck those of them that had not ended a second later either, since they do not come out of a
+  *   reaction; they end when they do
   */
 final case class ShutdownResult(known: Int, killed: Int, stuck: Int)

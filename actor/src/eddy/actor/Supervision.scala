@@ -18,7 +18,7 @@ final case class Supervision(
   private[actor] def canGiveUp(children: Int): Boolean =
     children * backoff.mostWithin(intensity.within) > intensity.restarts
 
-/** Who is restarted when a child is. */
+/** Which children are restarted when one child is. */
 enum Strategy derives CanEqual:
   /** That child. */
   case OneForOne
@@ -29,16 +29,17 @@ enum Strategy derives CanEqual:
   /** That child and those that were started after it. */
   case RestForOne
 
-/** More than `restarts` of them within `within` are too many: the supervisor ends its children and itself, so that its
-  * own supervisor decides. A group that is restarted together counts once; a restart that is exactly `within` ago counts.
+/** More than `restarts` of them within `within` are too many: the supervisor ends its children and itself, so
+  * that its own supervisor decides. A group that is restarted together counts once; a restart that is exactly
+  * `within` ago counts.
   */
 final case class Intensity(restarts: Int = 3, within: FiniteDuration = 5.seconds):
   require(restarts >= 0, s"restarts = $restarts: must not be negative; 0 allows none")
   require(within.toMillis > 0, s"within = $within: must be at least a millisecond")
 
-/** Waiting time before the n-th restart of a child in a row: `first`, doubled each time, varied at random by up to
-  * `jitter` of itself, so that many do not come back at the same moment, and never more than `most`. A child that has run
-  * for longer than `most` begins at `first` again.
+/** Waiting time before the n-th restart of a child in a row: `first`, doubled each time, varied at random by
+  * up to `jitter` of itself, so that many do not come back at the same moment, and never more than `most`. A
+  * child that has run for longer than `most` begins at `first` again.
   */
 final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Double = 0.2):
   require(first.toNanos >= 0 && most >= first, s"back-off from $first to $most: must rise from zero or more")

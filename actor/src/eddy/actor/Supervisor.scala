@@ -9,37 +9,38 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
-/** An actor that starts others in order, watches them, restarts them as its [[Supervision]] says, and ends them in
-  * reverse order. Made by [[supervise]], by [[superviseLinked]] inside an actor, or, under another supervisor, as the
-  * [[Supervisor.child]] of that.
+/** An actor that starts others in order, watches them, restarts them as its [[Supervision]] says, and ends
+  * them in reverse order. Made by [[supervise]], by [[superviseLinked]] inside an actor, or, under another
+  * supervisor, as the [[Supervisor.child]] of that.
   *
-  * Every end of a child and every restart is reported: failures to the engine, each restart to the platform's logger
-  * `eddy.actor`. When the supervisor ends, for whatever reason, so do its children.
+  * Every end of a child and every restart is reported: failures to the engine, each restart to the platform's
+  * logger `eddy.actor`. When the supervisor ends, for whatever reason, so do its children.
   */
 final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
-  /** To watch it, link to it, end it; it takes no messages of others. Asked to end, or linked to one that ends, it first
-    * ends its children in reverse order; the reason `Normal` is ignored. A kill ends it and all its children at once.
+  /** To watch it, link to it, end it; it takes no messages of others. Asked to end, or linked to one that
+    * ends, it first ends its children in reverse order; the reason `Normal` is ignored. A kill ends it and
+    * all its children at once.
     */
   def ref: ActorRef[Nothing] = commands
 
-  /** Starts one more child, after the others. Refused (a failed future) when the name is taken, or the child has, or
-    * had, a supervisor.
+  /** Starts one more child, after the others. Refused (a failed future) when the name is taken, or the child
+    * has, or had, a supervisor.
     */
   def add(child: Child[?]): Future[Unit] = ask(Command.Add(child, _))
 
-  /** Ends a child within its time and forgets it; false when there is none of that name. */
+  /** Ends a child within its time and forgets it; false when no child has that name. */
   def remove(name: String): Future[Boolean] = ask(Command.Remove(name, _))
 
   /** The children's names, in order, with how often each was restarted. */
   def children: Future[List[(String, Int)]] = ask(Command.List(_))
 
-  /** Ends the children in reverse order, each within its time, then the supervisor. Complete when that has ended, whatever
-    * ended it; at once when it has already.
+  /** Ends the children in reverse order, each within its time, then the supervisor. Complete when that has
+    * ended, whatever ended it; at once when it has already.
     */
   def shutdown(): Future[Unit] =
     val over = Promise[Unit]()
     commands.addMonitor(new Monitor(commands, _ => over.trySuccess(()): Unit))
-    // it may have ended by now: then the monitor was told
+    // it may have terminated by now: then the monitor was notified
     commands.trySend(Command.Stop): Unit
     over.future
 
@@ -79,8 +80,8 @@ object Supervisor:
     * made elsewhere, is restarted in place: its `ref` stays, and its messages wait in the meantime. One that
     * had terminated before, such as a [[Restart.Temporary]] one, is not started again; the log says so.
     *
-    * The outer one sets no time for its start or its end, for what it needs is the sum of what its children need, and each
-    * of these has its own limits. It has started when they have.
+    * The outer one sets no time for its start or its end, for what it needs is the sum of what its children
+    * need, and each of these has its own limits. It has started when they have.
     *
     * @param restart which of its ends are followed by a restart; it gives up with [[GaveUpException]]
     */
@@ -100,8 +101,8 @@ end Supervisor
 /** Starts a supervisor, which starts `children` in order. Nothing ends it but its own failure, an exit and
   * [[Supervisor.shutdown]], wherever it was made.
   *
-  * @throws IllegalArgumentException when two children have the same name, one is given twice, or has, or had, another
-  *   supervisor; nothing is started then
+  * @throws IllegalArgumentException when two children have the same name, one is given twice, or has, or had,
+  *   another supervisor; nothing is started then
   * @throws IllegalStateException when the system or its engine was shut down
   */
 def supervise(supervision: Supervision = Supervision())(children: Child[?]*)(using ActorSystem): Supervisor =
@@ -114,9 +115,9 @@ def supervise(children: Iterable[Child[?]])(using ActorSystem): Supervisor =
 /** As the other, in the usual way. */
 def supervise(first: Child[?], others: Child[?]*)(using ActorSystem): Supervisor = supervise(first +: others)
 
-/** As [[supervise]], linked to the actor that calls it (Erlang's `supervisor:start_link`): when that ends, whatever the
-  * reason, or is restarted, the supervisor ends its children in reverse order and then itself, with the same reason. When
-  * it gives up, the actor ends, unless it traps exits.
+/** As [[supervise]], linked to the actor that calls it (Erlang's `supervisor:start_link`): when that ends,
+  * whatever the reason, or is restarted, the supervisor ends its children in reverse order and then itself,
+  * with the same reason. When it gives up, the actor ends, unless it traps exits.
   *
   * @throws IllegalArgumentException as [[supervise]]
   */

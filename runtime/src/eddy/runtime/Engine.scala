@@ -41,8 +41,8 @@ final class Engine private[eddy] (
   def after(delay: FiniteDuration)(event: Runnable): Timer =
     Timer.once(this, event, delay.toNanos, null)
 
-  /** Runs `event` on some worker every `interval`, first after one interval, at a fixed rate. It never runs twice at
-    * once: a time that comes while it still runs is skipped.
+  /** Runs `event` on some worker every `interval`, first after one interval, at a fixed rate. It never runs
+    * twice at once: a time that comes while it still runs is skipped.
     */
   def every(interval: FiniteDuration)(event: Runnable): Timer = every(interval, null)(event)
 
@@ -57,8 +57,8 @@ final class Engine private[eddy] (
     )
     Timer.repeated(this, event, interval.toNanos, owner)
 
-  /** A pool of its own threads for work that would take all workers, such as scaling images: at most `maxThreads` at a
-    * time, at most `maxQueued` waiting. The same name gives the same pool.
+  /** A pool of its own threads for work that would take all workers, such as scaling images: at most
+    * `maxThreads` at a time, at most `maxQueued` queued. The same name returns the same pool.
     *
     * @throws IllegalArgumentException when a pool of that name has other limits
     * @throws RejectedExecutionException after [[shutdown]] has ended
@@ -90,9 +90,10 @@ final class Engine private[eddy] (
 
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
     *
-    * While it drains, events may still be added, by other events or from outside; later ones are refused, what units
-    * are sent later is dropped, what actors are sent becomes dead letters, and none is started. Actors that have a thread of their own go on:
-    * end them before. A second call waits for the first and gives its result.
+    * While it drains, other events and outside callers may still add events. Afterwards it rejects events,
+    * drops events sent to units, and turns messages to actors into dead letters; no actor can be started.
+    * Actors that have a thread of their own continue: end them before. A second call waits for the first and
+    * returns its result.
     * @return true when everything had run; false when the time was over (what still ran was interrupted)
     * @throws IllegalStateException when called by an event of this engine, which would wait for itself
     */
@@ -146,8 +147,8 @@ object Engine:
 
   given Engine = default
 
-  /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are no worker
-    * it only runs `body`. `scala.concurrent.blocking` does the same.
+  /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are
+    * no worker it only runs `body`. `scala.concurrent.blocking` does the same.
     */
   def blocking[A](body: => A): A = Worker.blocking(body)
 
@@ -159,8 +160,8 @@ object Engine:
     */
   private[eddy] def waiting[A](body: => A): A = Worker.waiting(body)
 
-  /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have: if others wait
-    * then, a spare stands in for this worker sooner than for one that was not announced.
+  /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have:
+    * if others wait then, a spare stands in for this worker sooner than for one that was not announced.
     * @param since when it began, as `System.nanoTime`
     */
   private[eddy] def mayTakeLong(since: Long): Unit = Worker.current match

@@ -2,7 +2,9 @@ package eddy.runtime
 
 import java.lang.System.Logger.Level
 
-/** Hears of every failure that has no caller left to be thrown to. Called by workers and other threads; must be quick. */
+/** Hears of every failure that has no caller left to be thrown to. Called by workers and other threads; must
+  * be quick.
+  */
 trait FailureReporter:
   /** @param where in which kind of event, for a person to read */
   def report(failure: Throwable, where: String): Unit

@@ -5,8 +5,8 @@ import java.util.concurrent.{LinkedBlockingQueue, RejectedExecutionException, Th
 import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
-/** Threads of its own for one kind of work, with a maximum: the dedicated pools of Hessenberger's thesis (chapter 4).
-  * Made by [[Engine.pool]].
+/** Threads of its own for one kind of work, with a maximum: the dedicated pools of Hessenberger's thesis
+  * (chapter 4). Made by [[Engine.pool]].
   */
 final class Pool private[runtime] (engine: Engine, val name: String, val maxThreads: Int, val maxQueued: Int):
   require(maxThreads >= 1, s"pool \"$name\": maxThreads = $maxThreads: must be at least 1")
@@ -27,7 +27,9 @@ final class Pool private[runtime] (engine: Engine, val name: String, val maxThre
   )
   executor.allowCoreThreadTimeOut(true)
 
-  /** Runs `task` on a thread of this pool. Any thread may call. A failure it throws is reported to the engine. */
+  /** Runs `task` on a thread of this pool. Any thread may call. A failure it throws is reported to the
+    * engine.
+    */
   def submit(task: Runnable): PoolResult =
     val guarded: Runnable = () =>
       try task.run()
@@ -40,8 +42,8 @@ final class Pool private[runtime] (engine: Engine, val name: String, val maxThre
         refusedCount.incrementAndGet(): Unit
         if executor.isShutdown then PoolResult.Stopped else PoolResult.Full
 
-  /** Runs `body` on a thread of this pool. The future fails with a [[PoolFullException]] when the pool is full, with a
-    * plain `RejectedExecutionException` when it was stopped with its engine.
+  /** Runs `body` on a thread of this pool. The future fails with a [[PoolFullException]] when the pool is
+    * full, with a plain `RejectedExecutionException` when it was stopped with its engine.
     */
   def call[A](body: => A): Future[A] =
     val promise = Promise[A]()
@@ -72,7 +74,9 @@ end Pool
 enum PoolResult derives CanEqual:
   case Accepted
 
-  /** All threads are busy and the queue is full; the task was not taken. Try again later, or refuse your own caller. */
+  /** All threads are busy and the queue is full; the task was not taken. Try again later, or refuse your own
+    * caller.
+    */
   case Full
 
   /** The engine was shut down. */

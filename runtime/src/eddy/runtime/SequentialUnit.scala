@@ -5,15 +5,17 @@ import eddy.runtime.spi.Mailbox
 
 /** Something whose events run one after another: a request, a connection (design decision 1).
   *
-  * Events run in the order of [[submit]], as each sending thread sees it; never two at once; each sees what the ones
-  * before it wrote. They run on the unit's home worker, unless that one has more to do than others.
+  * Events run in the order of [[submit]], as each sending thread sees it; never two at once; each sees what
+  * the ones before it wrote. They run on the unit's home worker, unless that one has more to do than others.
   */
 final class SequentialUnit private[runtime] (engine: Engine, private[eddy] val home: Int)
     extends Mailbox(idle = true):
   // owner only: taken from the mailbox and not run yet
   private var taken: Mailbox.Node | Null = null
 
-  /** Adds an event; any thread. It never runs inside this call. A failure it throws is reported, and the unit goes on. */
+  /** Adds an event; any thread. It never runs inside this call. If it throws, the failure is reported and the
+    * unit continues.
+    */
   def submit(event: Runnable): Unit = offer(event) match
     case Mailbox.Offer.Claimed => engine.scheduler.submitHome(this, home)
     case Mailbox.Offer.Queued => ()

@@ -18,7 +18,8 @@ final class Timer private (
   private val state = new AtomicInteger(Waiting)
   private val origin = engine.nanoTime + firstNanos
 
-  /** Any thread. True when this call kept the event from running, or, for a repeated one, from running again. */
+  /** Any thread. True when this call kept the event from running, or, for a repeated one, from running again.
+    */
   def cancel(): Boolean =
     val before = state.getAndSet(Cancelled)
     val _ = engine.world.cancel(this)

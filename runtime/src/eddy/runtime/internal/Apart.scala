@@ -2,9 +2,9 @@ package eddy.runtime.internal
 
 import eddy.runtime.spi.CurrentWorker
 
-/** 128 bytes that nobody writes, before the fields of a subclass. Fields of two workers in one cache line, or in the next
-  * one, which processors fetch along, would make each wait for the other at every task; and a collector puts objects next
-  * to each other as it likes. The JVM lays out the fields of a superclass first.
+/** 128 bytes that nobody writes, before the fields of a subclass. Fields of two workers in one cache line, or
+  * in the next one, which processors fetch along, would make each wait for the other at every task; and a
+  * collector puts objects next to each other as it likes. The JVM lays out the fields of a superclass first.
   */
 private[internal] abstract class Apart:
   private[internal] var before0, before1, before2, before3, before4, before5, before6, before7, before8,

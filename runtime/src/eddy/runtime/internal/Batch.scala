@@ -2,8 +2,9 @@ package eddy.runtime.internal
 
 import eddy.runtime.spi.OnRejected
 
-/** Tasks that did not fit into a worker's ring, in the global queue as one. Who takes it gets them all, unless its own ring
-  * is rather full: then it runs one, so that it stays fair, and leaves the rest to others.
+/** Tasks that did not fit into a worker's ring, in the global queue as one. Who takes it gets them all,
+  * unless its own ring is rather full: then it runs one, so that it stays fair, and leaves the rest to
+  * others.
   */
 private[internal] final class Batch(tasks: Array[Runnable | Null], scheduler: Scheduler) extends Runnable:
   // one worker at a time
@@ -26,7 +27,7 @@ private[internal] final class Batch(tasks: Array[Runnable | Null], scheduler: Sc
         if worker != null then worker.actsFor(task)
         task.run()
 
-  /** The engine has ended: those hear of it that want to. */
+  /** The engine has terminated: notifies the tasks that implement [[OnRejected]]. */
   def refuse(): Unit =
     while next < tasks.length do
       val task = tasks(next)

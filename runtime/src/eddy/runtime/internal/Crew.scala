@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport
 
 /** Who works: the base workers, and the spares that stand in for workers that are stuck in a task.
   *
-  * The rule: workers that are live and not stuck number as many as the engine has base workers. A worker declared
-  * stuck calls a spare from the reserve or starts a new one; when it comes back, one spare goes to the reserve at the
-  * end of its task, and its thread ends after the keep-alive time.
+  * The rule: workers that are live and not stuck number as many as the engine has base workers. A worker
+  * declared stuck calls a spare from the reserve or starts a new one; when it comes back, one spare goes to
+  * the reserve at the end of its task, and its thread ends after the keep-alive time.
   */
 private[internal] final class Crew(scheduler: Scheduler):
   private val config = scheduler.config
@@ -113,8 +113,8 @@ private[internal] final class Crew(scheduler: Scheduler):
     try fill()
     finally lock.unlock()
 
-  /** A stuck spare is back, and not needed. Where a thousand come back at once, they would fight for the lock and keep one
-    * another from the cores; so it only says so, and who next has the lock anyway strikes it off.
+  /** Returns a spare that was stuck and is not needed now. Lock-free: enqueues the spare; the next lock
+    * holder removes it. This avoids a convoy on the lock when a thousand spares return at once.
     * @return as [[waitInReserve]]
     */
   def comeBack(spare: Worker): Boolean =
@@ -125,7 +125,7 @@ private[internal] final class Crew(scheduler: Scheduler):
   /** One worker less would be stuck, and that one is not needed. */
   def needsNoMore: Boolean = all.length - stuck >= config.workers + boost && !scheduler.isStopping
 
-  /** Strikes off those that have come back. */
+  /** Removes the spares that [[comeBack]] has enqueued. */
   def settle(): Unit =
     if !returned.isEmpty then
       lock.lock()
@@ -206,7 +206,7 @@ private[internal] final class Crew(scheduler: Scheduler):
           "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
         scheduler.report(IllegalStateException(message), "the engine")
 
-  /** Takes a sleeping spare that nobody needs out of the crew. Under lock; the caller ends its thread. */
+  /** Removes a sleeping spare that is not needed. Under lock; the caller ends its thread. */
   def mayDismiss(spare: Worker): Boolean =
     val dismissed = all.length - stuck > config.workers
     if dismissed then
@@ -292,7 +292,7 @@ private[internal] object Crew:
   def computingSpares(workers: Int, spares: Int): Int = math.min(spares, math.max(1, workers / 2))
 end Crew
 
-/** What the crew did since the start, and how it stands. */
+/** Counters of the worker set since the start, and its present size. */
 private[eddy] final case class CrewStats(
     spares: Int,
     stuck: Int,

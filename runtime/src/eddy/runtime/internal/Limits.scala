@@ -8,7 +8,7 @@ import scala.annotation.{static, unused}
 /** Time limits that one worker has just set and that no wheel knows yet. Nearly all of them are lifted within
   * microseconds, by an answer, and then they never cost a lock or a look at the clock.
   *
-  * A ring: the worker alone adds; whoever holds the lock of the worker's wheel takes out.
+  * A ring: only the worker adds; the holder of the lock of the worker's wheel removes.
   */
 private[internal] final class Limits:
   import Limits.*

@@ -54,7 +54,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
         val soon = look(now, observed)
         interval =
           if !soon then math.min(interval * 2, MaxInterval)
-          // at a thousand workers a look takes a while itself; on a busy machine it takes long for other reasons
+          // at a thousand workers a look takes a while itself; on a busy machine it takes long for other
+          // reasons
           else if crew.boost > 0 then
             math.min(math.max(BoostInterval, (System.nanoTime() - now) * 8), MaxInterval)
           else MinInterval
@@ -92,7 +93,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
         if waiting then
           if isLong then worker.askToYield(turn)
           val reason = reasonFor(worker, now, announced)
-          // the same turn still: what was judged is what still runs
+          // still the same turn: the judgement is about the task that still runs
           if reason != null && worker.running && worker.turnCount == turn then
             if reason != StuckReason.Computing then newlyBlocked += 1
             scheduler.declareStuck(worker, reason)
@@ -178,8 +179,8 @@ private[internal] object Monitor:
   def isComputing(consumed: Long, announced: Boolean): Boolean =
     consumed >= (if announced then AnnouncedAfter else ComputingAfter)
 
-  /** Of a thread that the JVM calls runnable. It spends most of its turn asleep: in one long read, or in many short ones,
-    * such as the queries of a handler. A thread that lacks a processor is not asleep.
+  /** Of a thread that the JVM calls runnable. It spends most of its turn asleep: in one long read, or in many
+    * short ones, such as the queries of a handler. A thread that lacks a processor is not asleep.
     *
     * @param idle for how much of its turn it was seen to consume no processor time
     * @param consumed the processor time of the rest

@@ -3,12 +3,13 @@ package eddy.runtime.internal
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.static
 
-/** A worker's own queue: a ring with one producer (the owner) and many consumers (owner and thieves), first in first out.
+/** A worker's own queue: a ring with one producer (the owner) and many consumers (owner and thieves), first
+  * in first out.
   *
-  * The positions only grow; the index in the ring is `position & Mask`. The owner alone moves `tail`; whoever takes
-  * moves `head` by compare-and-set, after having read the tasks. The owner overwrites a cell only after `head` has
-  * passed it, so a thief that read a cell too late fails its compare-and-set and throws away what it read. The
-  * algorithm is the one of Go's run queues (runtime/proc.go, runqput and runqgrab).
+  * The positions only grow; the index in the ring is `position & Mask`. Only the owner moves `tail`; a
+  * consumer moves `head` by compare-and-set, after it has read the tasks. The owner overwrites a cell only
+  * after `head` has passed it. A thief that read a cell too late fails its compare-and-set and discards the
+  * value. The algorithm is that of Go's run queues (runtime/proc.go, runqput and runqgrab).
   */
 private[runtime] final class RunQueue extends PositionsApart:
   import RunQueue.*
@@ -40,7 +41,8 @@ private[runtime] final class RunQueue extends PositionsApart:
       else
         val task = cells(h & Mask)
         if HEAD.compareAndSet(this, h, h + 1) then
-          // only the owner writes cells, so this cannot hit a newer task; thieves leave theirs to be overwritten
+          // only the owner writes cells, so this cannot hit a newer task; thieves leave theirs to be
+          // overwritten
           cells(h & Mask) = null
           taken = task
           go = false
@@ -64,7 +66,8 @@ private[runtime] final class RunQueue extends PositionsApart:
         go = false
     taken
 
-  /** Called by the owner of `into`: moves about half of this queue there, and returns one of the moved tasks. */
+  /** Called by the owner of `into`: moves about half of this queue there, and returns one of the moved tasks.
+    */
   def stealHalf(into: RunQueue): Runnable | Null =
     var taken: Runnable | Null = null
     var go = true

@@ -9,14 +9,18 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 
-/** Shares tasks out to workers: wakes one when there is work, lets it sleep when there is none, adds spares.
+/** Distributes tasks to workers: wakes a worker when there is work, lets it sleep when there is no work, adds
+  * spares.
   *
-  * No wake-up is lost because of two orders, each with a full fence between its halves:
-  *   - who queues a task publishes it, *then* reads `searching` and `sleeping`; it wakes a sleeper unless someone
-  *     searches;
-  *   - who gives up searching enters the sleepers, *then* leaves `searching`, *then* looks at every queue once more.
-  * Whichever comes second sees what the other did. A searcher that finds a task and was the last one to search wakes
-  * another if more is waiting, because others relied on it. The scheme is that of Go's and Tokio's schedulers.
+  * Two orders, each with a full fence between its halves, ensure that no wake-up is lost:
+  *   - a thread that queues a task publishes it, *then* reads `searching` and `sleeping`; it wakes a sleeper
+  *     unless another worker searches;
+  *   - a worker that stops searching enters the sleepers, *then* leaves `searching`, *then* looks at every
+  *     queue once more.
+  *
+  * The later of the two sees the writes of the earlier. A searcher that finds a task and was the last one to
+  * search wakes another worker if more tasks are queued, because other threads relied on it. Go's and Tokio's
+  * schedulers use the same scheme.
   */
 private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throwable, String) => Unit)
     extends Dispatcher:
@@ -46,7 +50,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     crew.start()
     monitor.start()
 
-  // --- queueing -----------------------------------------------------------------------------------------------
+  // --- queueing --------------------------------------------------------------------------------------------
 
   /** From a worker: behind its own tasks. From any other thread: into the global queue. */
   def submit(task: Runnable): Unit = Worker.current match
@@ -66,7 +70,8 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     val _ = injected.offer(task)
     if stopping then refuse(task) else wakeOne()
 
-  /** To the worker with that home number, unless the caller is a worker itself and the task may as well stay. */
+  /** To the worker with that home number, unless the caller is a worker itself and the task may as well stay.
+    */
   def submitHome(task: Runnable, home: Int): Unit =
     val worker = crew.base(home)
     if Worker.current eq worker then worker.runLater(task)
@@ -74,7 +79,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
       worker.send(task)
       wake(worker)
 
-  /** The base worker with the least to do; those that are equal take turns. */
+  /** The base worker with the shortest queue; workers with equal queues take turns. */
   def shortestQueue(): Int =
     val base = crew.base
     val first = (turnOfHome.getAndIncrement() & Int.MaxValue) % base.length
@@ -90,7 +95,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
       i += 1
     best
 
-  // --- waking -------------------------------------------------------------------------------------------------
+  // --- waking ----------------------------------------------------------------------------------------------
 
   /** To be called after a task was queued where searchers look. */
   def wakeOne(): Unit = wake(null)
@@ -124,11 +129,11 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
       sleeping = sleepers.size
     removed
 
-  // --- searching ----------------------------------------------------------------------------------------------
+  // --- searching -------------------------------------------------------------------------------------------
 
   def beginSearch(): Unit = searching.incrementAndGet(): Unit
 
-  /** Looks for a task, sleeping when there is none. Null when the worker must end. */
+  /** Looks for a task, and sleeps until it finds one. Null when the worker must end. */
   def search(worker: Worker): Runnable | Null =
     var task: Runnable | Null = null
     var go = true
@@ -221,7 +226,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   def allAsleep: Boolean = sleeping == crew.live.length
 
-  // --- spares -------------------------------------------------------------------------------------------------
+  // --- spares ----------------------------------------------------------------------------------------------
 
   /** A spare stands in for `worker` until [[declareFree]]. Any thread. */
   def declareStuck(worker: Worker, reason: Worker.StuckReason): Unit =
@@ -247,7 +252,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   def tooManyWorkers: Boolean = crew.tooMany
   def waitInReserve(worker: Worker): Boolean = crew.waitInReserve(worker)
 
-  // --- ending -------------------------------------------------------------------------------------------------
+  // --- ending ----------------------------------------------------------------------------------------------
 
   def runsCaller: Boolean = Worker.current match
     case worker: Worker => worker.scheduler eq this
@@ -276,7 +281,9 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     // who adds one from here on sees that this has stopped; what workers have, they add when they end
     injected.forEach(refuse(_))
 
-  /** No worker will come to it, unless one has taken it just now. Tasks that do not want to know stay for [[takeBack]]. */
+  /** No worker will come to it, unless one has taken it just now. Tasks that do not want to know stay for
+    * [[takeBack]].
+    */
   private def refuse(task: Runnable): Unit = task match
     case refusable: OnRejected => if injected.remove(task) then refusable.refused()
     case batch: Batch => if injected.remove(batch) then batch.refuse()

@@ -8,12 +8,12 @@ import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 
 /** Drives timer wheels in milliseconds of `System.nanoTime`. Sleeps until the next occupied slot.
   *
-  * Most timers are time limits that are cancelled again at once, so each worker has a wheel of its own, under a lock that
-  * hardly anybody else takes; and where the wheels have just been found empty, the thread stays ready for a second,
-  * instead of being woken by the next timer far ahead.
+  * Most timers are time limits that are cancelled again at once, so each worker has a wheel of its own, under
+  * a lock that hardly anybody else takes; and where the wheels have just been found empty, the thread stays
+  * ready for a second, instead of being woken by the next timer far ahead.
   *
-  * No timer is overlooked: who inserts one publishes the wheel's next tick, then reads when the thread will wake; the
-  * thread publishes when it will wake, then reads the next ticks.
+  * No timer is overlooked: who inserts one publishes the wheel's next tick, then reads when the thread will
+  * wake; the thread publishes when it will wake, then reads the next ticks.
   */
 private[runtime] final class TimerThread(name: String, workers: Int):
   import TimerThread.*
@@ -21,9 +21,9 @@ private[runtime] final class TimerThread(name: String, workers: Int):
   private val origin = System.nanoTime()
   private val shards =
     Array.fill(Integer.highestOneBit(workers) * (if Integer.bitCount(workers) == 1 then 1 else 2))(new Shard)
-  // when the thread looks by itself, in ticks; Awake while it is looking
+  // tick of the thread's next look without a wake-up; Awake while it is looking
   private val wakeTick = new AtomicLong(Long.MaxValue)
-  // when limits that no wheel knows yet must be filed; MaxValue: there are none
+  // tick at which limits outside the wheels must be filed; MaxValue: no such limits
   @volatile private var limitsTick = Long.MaxValue
   @volatile private var stopping = false
   @volatile private var thread: Thread | Null = null
@@ -88,8 +88,9 @@ private[runtime] final class TimerThread(name: String, workers: Int):
       wakeTick.set(Awake)
       val now = tickNow
       if limitsTick <= now then
-        // who sets one from here on says so again; who has just added one without a fence, so that it is not to be seen
-        // yet, may have read the old tick: therefore a second look, long after
+        // A thread that adds a limit from here on sets the tick again. A thread that has just added one
+        // without a fence may have read the old tick while its limit is not visible here yet: therefore a
+        // second look, long after.
         limitsTick = Long.MaxValue
         secondLook = now + 2
         shards.foreach(shard => shard.file(origin): Unit)

@@ -4,9 +4,10 @@ import eddy.runtime.spi.TimerEntry
 
 /** A hierarchical timing wheel (Varghese and Lauck 1987, scheme 7): insert and cancel in constant time.
   *
-  * Six levels of 64 slots; a slot of level n is 64^n ticks wide, so level 0 holds what is due within 64 ticks and an
-  * entry moves down at most five times. A bit map per level finds the next occupied slot without walking, so nothing
-  * runs while nothing is due. Deadlines beyond 64^6 ticks wait in the last level and are filed again.
+  * Six levels of 64 slots; a slot of level n is 64^n ticks wide, so level 0 holds the timers that expire
+  * within 64 ticks, and an entry moves down at most five times. A bit map per level finds the next occupied
+  * slot without walking, so nothing runs while no timer expires. Deadlines beyond 64^6 ticks wait in the last
+  * level and are filed again.
   *
   * Not thread-safe: [[TimerThread]] guards it.
   */
@@ -21,7 +22,7 @@ private[runtime] final class TimerWheel(startTick: Long):
 
   def size: Int = count
 
-  /** False when the entry is due already; it is not filed then. */
+  /** False when the entry has expired already; it is not filed then. */
   def insert(entry: TimerEntry): Boolean =
     if entry.deadlineTick <= elapsed then false
     else
@@ -46,7 +47,9 @@ private[runtime] final class TimerWheel(startTick: Long):
         count -= 1
         dropped(entry)
 
-  /** The tick at which [[advance]] next has something to do, or Long.MaxValue. May be earlier than the first deadline. */
+  /** The tick at which [[advance]] next has something to do, or Long.MaxValue. May be earlier than the first
+    * deadline.
+    */
   def nextTick: Long =
     var level = 0
     var result = Long.MaxValue
@@ -55,7 +58,9 @@ private[runtime] final class TimerWheel(startTick: Long):
       level += 1
     result
 
-  /** Moves time to `now` and hands every due entry to `fire`, by deadline, and equal deadlines as they were inserted. */
+  /** Moves time to `now` and hands every due entry to `fire`, by deadline, and equal deadlines as they were
+    * inserted.
+    */
   def advance(now: Long)(fire: TimerEntry => Unit): Unit =
     var tick = nextTick
     while tick <= now do

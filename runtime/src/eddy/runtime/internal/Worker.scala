@@ -12,9 +12,10 @@ import scala.concurrent.{BlockContext, CanAwait}
 
 /** One thread of the engine: takes a task, runs it to its end, takes the next.
   *
-  * It looks, in this order, into its run-next slot, its ring, its inbox (tasks that others sent to this worker as their
-  * home), the global injection queue, and the other workers' queues. Every 61st time the shared queues come first, so
-  * that tasks which breed in the ring cannot starve them; after 64 tasks in a row from the slot the slot queues up.
+  * It looks, in this order, into its run-next slot, its ring, its inbox (tasks that others sent to this
+  * worker as their home), the global injection queue, and the other workers' queues. Every 61st time the
+  * shared queues come first, so that tasks which breed in the ring cannot starve them; after 64 tasks in a
+  * row from the slot the slot queues up.
   */
 private[eddy] final class Worker(
     private[runtime] val scheduler: Scheduler,
@@ -94,9 +95,9 @@ private[eddy] final class Worker(
     val before: Long = EVENTS.get(this)
     EVENTS.setOpaque(this, before + n)
 
-  /** Owner only: after the running task, before everything that waits, if nothing else has that place. A worker that is
-    * stuck would keep the task waiting, so there it goes where others look. (One that is found stuck just now is found
-    * again by the monitor.)
+  /** Owner only: after the running task, before everything that waits, if nothing else has that place. A
+    * worker that is stuck would keep the task waiting, so there it goes where others look. (One that is found
+    * stuck just now is found again by the monitor.)
     */
   private[eddy] def runNext(task: Runnable): Unit =
     // only the owner fills the slot; a thief only empties it
@@ -222,7 +223,9 @@ private[eddy] final class Worker(
     // an interrupt was meant for the task, not for the next one
     if !scheduler.isStopping then Thread.interrupted(): Unit
 
-  /** Gives what is queued here to the others. Only a spare ends before the engine does, and it has no inbox. */
+  /** Moves the tasks queued here to the shared queue. Only a spare ends before the engine does, and it has no
+    * inbox.
+    */
   private def flush(): Unit =
     val next = takeSlot()
     if next != null then scheduler.inject(next)
@@ -242,7 +245,9 @@ private[eddy] object Worker:
   private val Walker = StackWalker.getInstance.nn
   private inline val FramesToAwait = 12L
 
-  /** How often in a row the run-next slot may go before the ring: two units that send to each other stay fair. */
+  /** How often in a row the run-next slot may go before the ring: two units that send to each other stay
+    * fair.
+    */
   final val MaxChained = 64
 
   enum StuckReason derives CanEqual:

@@ -3,7 +3,8 @@ package eddy.runtime.spi
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 
-/** A queue of events with many senders and one owner, whose one reference is also the scheduling state of its unit.
+/** A queue of events with many senders and one owner, whose one reference is also the scheduling state of its
+  * unit.
   *
   * {{{
   *   state = Idle      nothing queued, not scheduled
@@ -13,13 +14,15 @@ import scala.annotation.{static, unused}
   *         | Closed    ended; refuses everything
   *
   *   send:   Idle -> event: the sender schedules the unit      null, event, Node -> Node
-  *   owner:  Node -> null: takes the list      null, done event -> Idle: only if nothing came      any -> Closed
+  *   owner:  Node -> null: takes the list      null, done event -> Idle: only if no event arrived
+  *           any -> Closed
   * }}}
   *
-  * A send is one compare-and-set, and allocates nothing when the receiver is idle. Who moves the state away from `Idle`
-  * must schedule the unit, so it is in at most one run queue and its turns never overlap. The owner may leave the event
-  * that claimed the unit in its place while it handles it: a turn of one event is then two compare-and-sets. From then
-  * on that event is called ''done'' and is passed to every call, so that it is not taken twice.
+  * A send is one compare-and-set, and allocates nothing when the receiver is idle. The thread that moves the
+  * state away from `Idle` must schedule the unit, so the unit is in at most one run queue and its turns never
+  * overlap. The owner may leave the event that claimed the unit in the state while it handles it: a turn of
+  * one event is then two compare-and-sets. From then on that event is called ''done'' and is passed to every
+  * call, so that it is not taken twice.
   */
 private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   import Mailbox.*
@@ -29,7 +32,9 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   /** Any thread. After [[Offer.Claimed]] the caller must have this unit run. */
   private[eddy] final def offer(event: AnyRef): Offer = offer(event, null)
 
-  /** @param made for `event`, to be queued if it must be: for who wants to know it again in what was taken */
+  /** @param made a node for `event`, used if the event is queued: the caller recognizes it among the taken
+    *   nodes
+    */
   private[eddy] final def offer(event: AnyRef, made: Node | Null): Offer =
     var node: Node | Null = made
     var result: Offer | Null = null
@@ -45,23 +50,27 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
         if STATE.compareAndSet(this, seen, mine) then result = Offer.Queued
     result
 
-  /** Owner only, at the start of a turn: the event that claimed the unit if nothing came behind it, else null. */
+  /** Owner only, at the start of a turn: the event that claimed the unit if nothing came behind it, else
+    * null.
+    */
   private[eddy] final def single: AnyRef | Null =
     val seen = state
     if seen == null || seen.isInstanceOf[Node] then null else seen
 
-  /** Owner only: everything that came since the last call and since `done`, oldest first. */
+  /** Owner only: takes all events received since the last call and since `done`, oldest first. */
   private[eddy] final def takeAll(done: AnyRef | Null): Node | Null =
     if state eq done then null else inOrder(STATE.getAndSet(this, null.asInstanceOf[AnyRef]), done)
 
-  /** Owner only: gives the claim back. False when something came meanwhile; the owner goes on then. */
+  /** Owner only: releases the claim. False when an event arrived in the meantime; the owner then continues.
+    */
   private[eddy] final def release(done: AnyRef | Null): Boolean =
     (state eq done) && STATE.compareAndSet(this, done.asInstanceOf[AnyRef], Idle)
 
-  /** Takes the claim of an idle unit without an event: for an owner that wakes by itself. False when it is not idle. */
+  /** Claims an idle unit without an event, for an owner that no event has woken. False when it is not idle.
+    */
   private[eddy] final def claim(): Boolean = STATE.compareAndSet(this, Idle, null.asInstanceOf[AnyRef])
 
-  /** Owner only: ends the mailbox; returns what had come and was not taken, oldest first. */
+  /** Owner only: closes the mailbox; returns the events that were received and not taken, oldest first. */
   private[eddy] final def close(done: AnyRef | Null): Node | Null =
     inOrder(STATE.getAndSet(this, Closed), done)
 
@@ -79,7 +88,7 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
         case _ => null
     n
 
-  /** The oldest event that was not taken, or is in hand; null when there is none. For people who look. */
+  /** The oldest event that is not taken or is being handled; null without such an event. For diagnostics. */
   private[eddy] final def oldestEvent: AnyRef | Null =
     var oldest: AnyRef | Null = null
     var at = state
@@ -135,8 +144,8 @@ private[eddy] object Mailbox:
       .findVarHandle(classOf[Mailbox], "state", classOf[Object])
       .nn
 
-  /** One event in a mailbox. While it is in the shared list, `next` is older and may be a bare event; in a list that was
-    * taken, `next` is a newer node.
+  /** One event in a mailbox. While it is in the shared list, `next` is older and may be a bare event; in a
+    * list that was taken, `next` is a newer node.
     */
   class Node(val event: AnyRef):
     private[Mailbox] var next: AnyRef | Null = null

@@ -1,8 +1,8 @@
 package eddy.runtime.spi
 
-/** A task that hears of it when it will never run, since its engine has ended. */
+/** A task that is notified when it will never run, because its engine has terminated. */
 private[eddy] trait OnRejected:
-  /** Once, instead of `run`; on the thread that submitted the task, or the one that ends the engine or a
-    * worker.
+  /** Called once, instead of `run`, on the thread that submitted the task or the thread that ends the engine
+    * or a worker.
     */
   private[eddy] def refused(): Unit

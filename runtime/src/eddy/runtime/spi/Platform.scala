@@ -30,7 +30,7 @@ private[eddy] abstract class Platform:
   /** Timers waiting. */
   def timers: Int
 
-  /** No timer is due any more. */
+  /** Stops all timers: none expires afterwards. */
   def stopTimers(): Unit
 
   // --- waiting in place --------------------------------------------------------------------------

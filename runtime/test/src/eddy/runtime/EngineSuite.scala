@@ -27,7 +27,7 @@ class EngineSuite extends EngineFixture:
       (1 to 100).foreach(_ => engine.execute(breed(999)))
       await(all)
 
-  test("a failing event is reported with its message and the worker goes on"):
+  test("a failing event is reported with its message and the worker continues"):
     withEngine(EngineConfig(workers = 1)): engine =>
       val after = new CountDownLatch(1)
       engine.execute(() => throw new IllegalStateException("boom"))
@@ -154,7 +154,7 @@ class EngineSuite extends EngineFixture:
         if inner.await(Waits.LimitSeconds, TimeUnit.SECONDS) then done.countDown()
       await(done)
 
-  test("when no more spares are allowed it says so and goes on when the blocked events end"):
+  test("an engine without further spares reports it and continues when the blocked events end"):
     withEngine(EngineConfig(workers = 1, maxSpareWorkers = 1)): engine =>
       val release = new CountDownLatch(1)
       val all = new CountDownLatch(5)

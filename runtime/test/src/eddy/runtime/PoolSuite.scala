@@ -41,12 +41,12 @@ class PoolSuite extends eddy.testing.PatientSuite:
     assertEquals(pool.stats.refused, 2L)
     release.countDown()
 
-  test("call gives the value or the failure of its body"):
+  test("call returns the value or the failure of its body"):
     val pool = engine.pool("calls", maxThreads = 1)
     assertEquals(await(pool.call(6 * 7)), 42)
     intercept[ArithmeticException](await(pool.call(1 / 0)))
 
-  test("the same name gives the same pool, and other limits are refused"):
+  test("the same name returns the same pool, and other limits are rejected"):
     val pool = engine.pool("images", maxThreads = 2)
     assert(pool eq engine.pool("images", maxThreads = 2))
     val refusal = intercept[IllegalArgumentException](engine.pool("images", maxThreads = 5))

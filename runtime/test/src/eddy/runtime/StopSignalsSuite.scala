@@ -7,7 +7,9 @@ import java.util.concurrent.{CompletableFuture, CountDownLatch, TimeUnit}
 
 /** In processes of their own, since a signal ends them. */
 class StopSignalsSuite extends eddy.testing.PatientSuite:
-  /** Runs one of [[Stopping]]'s programs until it says "ready"; `act` has its process and the lines that follow. */
+  /** Runs one of [[Stopping]]'s programs until it says "ready"; `act` has its process and the lines that
+    * follow.
+    */
   private def running(program: String)(act: (Process, BufferedReader) => Unit): Unit =
     val command = ChildJvm.ofTests("eddy.runtime.Stopping", program)
     val process = new ProcessBuilder(command*).redirectErrorStream(true).start().nn

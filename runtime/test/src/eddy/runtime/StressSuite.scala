@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 class StressSuite extends eddy.testing.PatientSuite:
   private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
 
-  test("a timer that is cancelled when it is due either fires or is cancelled, never both, never neither"):
+  test("a timer that is cancelled when it expires either fires or is cancelled, never both, never neither"):
     val engine = Engine.start(EngineConfig(workers = 2))
     (1 to 20 * rounds).foreach: round =>
       val count = 300
@@ -61,7 +61,7 @@ class StressSuite extends eddy.testing.PatientSuite:
     assertEquals(engine.stats.timers, 0)
     val _ = engine.shutdown(5.seconds)
 
-  test("what is given to an engine while it shuts down runs or is refused"):
+  test("a task submitted to an engine while it shuts down runs or is rejected"):
     (1 to 200 * rounds).foreach: round =>
       val engine = Engine.start(EngineConfig(workers = 2))
       val accepted = new AtomicInteger()
@@ -71,7 +71,7 @@ class StressSuite extends eddy.testing.PatientSuite:
         Thread.ofPlatform.nn.start: () =>
           val _ = start.await()
           try
-            // one by one, so that there are quiet moments
+            // one by one, so that the engine is idle at times
             while true do
               engine.execute(() => ran.incrementAndGet(): Unit)
               val _ = accepted.incrementAndGet()

@@ -90,7 +90,7 @@ class TimerSuite extends eddy.testing.PatientSuite:
     val _ = timer.cancel()
     assertEquals(overlaps.get, 0)
 
-  test("a repeated timer goes on after its event has failed"):
+  test("a repeated timer continues after its event has failed"):
     val beats = new CountDownLatch(3)
     val quiet = Engine.start(EngineConfig(workers = 1, reporter = (_, _) => ()))
     val _ = quiet.every(1.millis): () =>

@@ -4,8 +4,8 @@ import eddy.actor.ActorRef
 
 import scala.collection.mutable
 
-/** Those that got a question side by side, and may answer it yet; for one thread at a time. One that got it twice is in it
-  * twice, and what it loses it loses once.
+/** The actors that received the same question and may still answer it; for one thread at a time. An actor
+  * that received it twice is in it twice, and each loss counts once.
   */
 private[actor] final class Holders:
   private val counts = mutable.HashMap.empty[ActorRef[?], Int]
@@ -14,14 +14,14 @@ private[actor] final class Holders:
 
   def add(holder: ActorRef[?]): Unit = counts.updateWith(holder)(count => Some(count.getOrElse(0) + 1)): Unit
 
-  /** False when it is none. */
+  /** False when `holder` is not one of them. */
   def remove(holder: ActorRef[?]): Boolean =
     val held = counts.contains(holder)
     if held then counts.updateWith(holder)(_.filter(_ > 1).map(_ - 1)): Unit
     held
 
-  /** `receiver` has lost it. Not counted when it is none of them, for it was passed on by one that may lose it too, or answer;
-    * unless there is an address of several actors among them: then it is one of those.
+  /** `receiver` has lost the question. A loss reported by an actor that is not a holder was a forward: it
+    * counts against a holder that stands for several actors if there is one, else not.
     */
   def lost(receiver: ActorRef[?]): Unit =
     if !remove(receiver) then

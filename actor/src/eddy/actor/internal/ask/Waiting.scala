@@ -23,13 +23,14 @@ private[actor] object Waiting:
   private final class ForRoom(val asked: ActorRef[?]) extends Wait:
     @volatile var isAlive = true
 
-  /** Runs `body`, which sends `question` and waits, while `asker` is known to wait. Of actors that come to wait for each
-    * other at the same time at least one finds the cycle, because each enters the map before it looks.
+  /** Runs `body`, which sends `question` and waits, while `asker` is known to wait. Of actors that come to
+    * wait for each other at the same time at least one finds the cycle, because each enters the map before it
+    * looks.
     */
   def during[A](asker: ActorRef[?], question: Asked[?])(body: => A): A = entered(asker, question):
     try body
     finally
-      // who was interrupted waits no more
+      // an interrupted actor does not wait any more
       if question.isAlive then
         question.fail(CancellationException(s"$asker was interrupted while it waited"))
 
@@ -64,6 +65,6 @@ private[actor] object Waiting:
     else if before.exists(_.asked eq last.asked) then Nil
     else
       val next = waitsFor.get(last.asked)
-      // who has an answer goes on soon, and may be asked
+      // an actor that has its answer continues soon, and may be asked
       if next == null || !next.isAlive then Nil else chain(asker, next, path)
 end Waiting

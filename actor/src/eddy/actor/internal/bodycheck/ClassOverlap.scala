@@ -2,8 +2,8 @@ package eddy.actor.internal.bodycheck
 
 import scala.quoted.*
 
-/** Whether a value can be of two types at once, as far as the compiler knows: false only when that is sure. Type arguments
-  * are not looked at.
+/** Whether a value can be of two types at once, as far as the compiler knows: false only when that is sure.
+  * Type arguments are not looked at.
   */
 private[internal] object ClassOverlap:
   def ofType(using quotes: Quotes)(tested: quotes.reflect.TypeRepr, one: quotes.reflect.Symbol): Boolean =

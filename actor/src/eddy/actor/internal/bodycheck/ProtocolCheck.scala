@@ -6,9 +6,10 @@ import scala.quoted.*
 
 /** Looks, at compile time, for cases of an actor's protocol that no reaction of it can ever take.
   *
-  * It speaks only when it sees everything: each `react` in the body has its cases written out, and no behaviour comes from
-  * outside, as a value, a method's result, or a method that is given the actor. A pattern counts for a case unless it is
-  * sure that it matches none of its messages, whatever its guard says; see [[ClassOverlap]].
+  * It speaks only when it sees everything: each `react` in the body has its cases written out, and no
+  * behaviour comes from outside, as a value, a method's result, or a method that is given the actor. A
+  * pattern counts for a case unless it is sure that it matches none of its messages, whatever its guard says;
+  * see [[ClassOverlap]].
   */
 private[actor] object ProtocolCheck:
   def check[M: Type](using quotes: Quotes)(body: quotes.reflect.Term): Unit =
@@ -37,7 +38,7 @@ private[actor] object ProtocolCheck:
           case base @ AppliedType(_, arguments) => base <:< whole || canBecome(one, arguments, whole.typeArgs)
           case _ => true
 
-    /** All of these are type parameters of `one`, each is there once, and may be what is wanted. */
+    /** All of these are type parameters of `one`, each occurs once, and may be the wanted type. */
     def canBecome(one: Symbol, arguments: List[TypeRepr], wanted: List[TypeRepr]): Boolean =
       def allows(parameter: Symbol, argument: TypeRepr) = one.typeRef.memberType(parameter) match
         case TypeBounds(low, high) => low <:< argument && argument <:< high

@@ -154,8 +154,8 @@ private[internal] object SilentEndCheck:
       report.warning(untyped, written)
   end check
 
-  /** Between the word that starts the actor and the body, or where the actor goes: to a value or method with a
-    * written type, or as an argument. What starts otherwise, such as a setup that is kept in a value, may
+  /** Between the word that starts the actor and the body, or where the actor goes: to a value or method with
+    * a written type, or as an argument. What starts otherwise, such as a setup that is kept in a value, may
     * have its type elsewhere.
     */
   private def isTypeWritten(using quotes: Quotes)(body: quotes.reflect.Position): Boolean =

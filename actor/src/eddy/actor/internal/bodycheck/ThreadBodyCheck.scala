@@ -4,8 +4,8 @@ import eddy.actor.ThreadActor
 
 import scala.quoted.*
 
-/** Refuses, at compile time, behaviours in the body of an actor with a thread: nobody takes them up. What the body calls
-  * and passes on is not looked into.
+/** Refuses, at compile time, behaviours in the body of an actor with a thread: nobody takes them up. What the
+  * body calls and passes on is not looked into.
   */
 private[actor] object ThreadBodyCheck:
   private val refusal =

@@ -10,11 +10,11 @@ import scala.util.control.NonFatal
 
 /** Whether what a reaction is defined for is decided by the message alone, and by nothing that can change.
   *
-  * Then every closure of that class answers alike, today and tomorrow, and a message that one of them has not matched
-  * need not be tried by the next: selective receive past many unmatched messages costs no longer what they are many.
-  * It is read off the bytecode of the closure's `isDefinedAt`, once for each class. A guard that looks at a captured
-  * value loads `this`; one that calls anything not known to be a function of final fields is not trusted. In doubt the
-  * answer is no, and each behaviour tries each message.
+  * Then every closure of that class answers alike, today and tomorrow, and a message that one of them has not
+  * matched need not be tried by the next: selective receive past many unmatched messages costs no longer what
+  * they are many. It is read off the bytecode of the closure's `isDefinedAt`, once for each class. A guard
+  * that looks at a captured value loads `this`; one that calls anything not known to be a function of final
+  * fields is not trusted. In doubt the answer is no, and each behaviour tries each message.
   */
 private[actor] object Definedness:
   private val known: ClassValue[java.lang.Boolean] = new ClassValue[java.lang.Boolean]:
@@ -34,7 +34,9 @@ private[actor] object Definedness:
         patterns.size == 1 && new Reader(loader).isPure(patterns.head, ofClosure = true)
 
   private final class Reader(loader: Option[ClassLoader]):
-    /** @param ofClosure `this` is the reaction, whose fields are captured values; otherwise it is (part of) a message */
+    /** @param ofClosure `this` is the reaction, whose fields are captured values; otherwise it is (part of) a
+      *   message
+      */
     def isPure(method: MethodModel, ofClosure: Boolean, depth: Int = 0): Boolean =
       val code = method.code.nn.toScala
       depth < 4 && code.exists: body =>
@@ -63,8 +65,8 @@ private[actor] object Definedness:
           false
         case _ => true
 
-    /** A pattern that is a literal or an object: the constant, what loads a part of the message, then the call. Anything
-      * else might ask an `equals` that looks at what can change.
+    /** A pattern that is a literal or an object: the constant, what loads a part of the message, then the
+      * call. Anything else might ask an `equals` that looks at what can change.
       */
     private def comparesConstant(steps: Vector[Instruction], at: Int): Boolean =
       val before = steps.take(at).reverseIterator.dropWhile:
@@ -90,7 +92,7 @@ private[actor] object Definedness:
       val above = file.superclass.nn.toScala.map(_.asInternalName.nn).filter(!_.startsWith("java/"))
       file :: above.flatMap(fileOf).fold(Nil)(lineage)
 
-    /** A method that gives a final field, or what it was given, or calls only such. */
+    /** A method that returns a final field or its argument, or calls only such methods. */
     private def isAccessor(call: InvokeInstruction, depth: Int): Boolean =
       fileOf(call.owner.nn.asInternalName.nn).exists: file =>
         file.methods.nn.asScala.exists: method =>
@@ -101,7 +103,9 @@ private[actor] object Definedness:
 
     private def isFinal(file: ClassModel): Boolean = file.flags.nn.has(AccessFlag.FINAL)
 
-    /** Of a case class, which may be extended: but what gives a parameter can be overridden by another val only. */
+    /** The accessor of a parameter of a case class. The class may be extended, but only another val can
+      * override the accessor.
+      */
     private def isParameter(file: ClassModel, method: String): Boolean =
       implements(file, "scala/Product") &&
         (method.startsWith("_") || file.fields.nn.asScala.exists(_.fieldName.nn.stringValue == method))

@@ -11,8 +11,8 @@ import java.lang.System.Logger.Level
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.FiniteDuration
 
-/** What an actor does next: its behaviour is the partial function that the program gave to `react`, or what it put
-  * aside.
+/** What an actor does next: its behavior is the partial function that the program passed to `react`, or a
+  * pending step.
   */
 private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behavior[M]) extends Cell[M](in):
   protected var behavior: AnyRef | Null = new Start(body.asInstanceOf[AnyRef => AnyRef])
@@ -28,7 +28,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     try step
     catch case cause: Throwable => new Failure(cause)
 
-  /** Takes on what a reaction said. True when the actor has ended. */
+  /** Adopts the result of a reaction. True when the actor has terminated. */
   protected final def become(result: AnyRef, done: AnyRef | Null): Boolean =
     val here = extra
     if here != null && here.timed != null then cancelTimer(here)
@@ -78,8 +78,8 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     ended
   end become
 
-  /** `step` goes before what the actor has put aside already. An endless loop never comes to what is outside of it, which
-    * is let go: so a loop whose rounds begin the loop again does not grow.
+  /** `step` goes before what the actor has put aside already. An endless loop never comes to what is outside
+    * of it, which is let go: so a loop whose rounds begin the loop again does not grow.
     */
   private def putAside(step: Special): Unit =
     val here = more
@@ -95,7 +95,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
           "begins the loop again puts one more aside, as recursion before andThen does; end the round with done"
       )
 
-  /** What was put aside is next: another round of the innermost loop, or what follows a sequence. */
+  /** Continues with the innermost pending step: another round of a loop, or the second part of a sequence. */
   private def goOn(): AnyRef =
     val here = extra
     val pending = if here == null then null else here.pending
@@ -114,7 +114,9 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
           guarded(sequence.next())
         case other => throw AssertionError(s"$other was put aside")
 
-  /** Many rounds in a row have waited for nothing: signals first, and others, if this turn has lasted long enough. */
+  /** Many rounds in a row have waited for nothing: signals first, and others, if this turn has lasted long
+    * enough.
+    */
   private def goOnLater(): Unit =
     val here = more
     val later = new Signal.GoOn(here.sender)
@@ -122,7 +124,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     behavior = Underway
     send(later): Unit
 
-  /** After [[goOnLater]]. True when the actor has ended. */
+  /** After [[goOnLater]]. True when the actor has terminated. */
   protected final def goOnNow(here: Extra, done: AnyRef | Null): Boolean =
     val before = here.goOn.nn
     here.goOn = null
@@ -132,7 +134,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     if !ended && before.starts then tellStartedOnceItWaits()
     ended
 
-  /** After a reaction to `message`: if it has thrown, who asked by that message is told. */
+  /** After a reaction to `message`: if it has thrown, the actor that asked with that message is notified. */
   protected final def failedOn(message: AnyRef, result: AnyRef | Null): Unit = result match
     case failure: Failure => Question.failed(message, this, failure.cause)
     case _ => ()
@@ -160,7 +162,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     resume(here, keepMailbox, done)
     live(here.supervised.nn.start.asInstanceOf[Start], done)
 
-  /** True when the actor has ended. */
+  /** True when the actor has terminated. */
   protected final def live(start: Start, done: AnyRef | Null): Boolean =
     behavior = start
     val ended = become(guarded(start.body(this)), done)

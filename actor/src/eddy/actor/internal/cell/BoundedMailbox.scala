@@ -7,8 +7,8 @@ import eddy.actor.internal.signal.Signal
 import eddy.actor.{AskCycleException, DeadLetter, Delivery, ExitReason, MailboxStats}
 import eddy.runtime.spi.Mailbox
 
-/** An actor of either kind whose messages wait in a [[BoundedBox]]. What the system sends goes past it, whatever the bound,
-  * and has its turn behind the messages that came before.
+/** An actor of either kind whose messages wait in a [[BoundedBox]]. Messages from the system bypass it,
+  * whatever the bound, and are handled after the messages that arrived before them.
   */
 private[eddy] trait BoundedMailbox[M] extends Cell[M], BoundedBox.Owner:
   protected def box: BoundedBox[M]

@@ -9,8 +9,8 @@ import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 
-/** What every actor is, whether its reactions are events or its body runs on a virtual thread: a receiver with links,
-  * monitors, and an end.
+/** What every actor is, whether its reactions are events or its body runs on a virtual thread: a receiver
+  * with links, monitors, and an end.
   */
 private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Actor[M], Looked[M]:
   private[actor] def cell: Cell[M] = this
@@ -18,8 +18,8 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
   /** Runs the body, soon. Once, by who created it. */
   private[actor] def begin(): this.type
 
-  /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and failures go to
-    * `ended`, and the actor waits for a verdict.
+  /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and
+    * failures go to `ended`, and the actor waits for a verdict.
     *
     * @param announces it says itself when it has started
     */
@@ -49,7 +49,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
   protected def start: Special | Null
 
-  /** Handles a signal; the result says how the actor goes on. */
+  /** Handles a signal; the result says how the actor continues. */
   protected final def handle(signal: Signal): Outcome = signal match
     case over: Signal.TimeOver =>
       val here = extra
@@ -72,7 +72,8 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     case unlink: Signal.Unlink =>
       more.links = more.links.without(unlink.other, unlink.links)
       Outcome.GoOn
-    // a bounded mailbox has something: the caller looks there; and no life but the one that sent it goes on
+    // Look: a bounded mailbox has a message, and the caller looks there. GoOn: only the life that sent it
+    // continues.
     case Signal.Look | _: Signal.GoOn => Outcome.GoOn
     case behind: Signal.Behind => throw AssertionError(s"${behind.event} was not put in its place")
     case Signal.Kill => if suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
@@ -88,8 +89,8 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
       more.supervised = null
       Outcome.End(dismiss.reason)
 
-  /** Handles what ends this life before the messages that came earlier, if anything does; and before it the signals that
-    * came earlier.
+  /** Handles what ends this life before the messages that came earlier, if anything does; and before it the
+    * signals that came earlier.
     */
   protected final def overtake(here: Extra): Outcome =
     val ending = here.ending()
@@ -114,7 +115,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     remember(exit.heir)
     val known = !exit.linked || (left ne before)
     val trap = more.trap
-    // what was unlinked meanwhile has no say, and who has ended cannot end again
+    // ignore exits of removed links, and any exit of a suspended life, which has ended already
     if !known || suspended then Outcome.GoOn
     else if trap != null then
       try Outcome.Message(trap(Exit(exit.from, exit.reason)).asInstanceOf[AnyRef])
@@ -178,7 +179,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
   /** After a kill: brings it out of what it is blocked in, if it has a thread of its own. */
   private[actor] def interrupt(): Unit = ()
 
-  /** This life is over, and the supervisor, which is told, says whether there is another. */
+  /** Ends this life and notifies the supervisor, which decides whether another life begins. */
   protected final def suspend(here: Extra, supervised: Supervised, reason: ExitReason): Unit =
     cancelTimer(here)
     here.endLife()
@@ -191,13 +192,13 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     here.suspended = true
     here.begin(null)
     here.lastEnd = reason
-    // first: the next life is not told of the ends that this one leads to
+    // first: the next life is not notified of terminations that the end of this one causes
     here.endWatches()
     here.dependents.valuesIterator.foreach(_.rest())
     breakLinks(here, reason)
     supervised.ended(reason)
 
-  /** The life after [[suspend]] begins. What it had not taken is there, or becomes dead letters. */
+  /** Begins the life after [[suspend]]. The mailbox keeps its messages, or they become dead letters. */
   protected final def resume(here: Extra, keepMailbox: Boolean, done: AnyRef | Null): Unit =
     here.suspended = false
     here.heir = null
@@ -210,7 +211,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
           consumed(node)
           system.deadLetter(node.event, this, DeadLetter.Reason.Restarted)
 
-  // --- what a bounded mailbox does; see BoundedMailbox ---------------------------------------------------------------
+  // --- what a bounded mailbox does; see BoundedMailbox -----------------------------------------------------
 
   /** Owner only: nothing will be handled any more. */
   protected final def loseAll(): Unit =
@@ -227,10 +228,10 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
       here.take(signal)
       signal = here.untried
 
-  /** What was taken, with the messages that wait elsewhere and have their turn before some of it. */
+  /** The taken messages, merged in order with messages that wait elsewhere and come before some of them. */
   protected def arranged(taken: Mailbox.Node | Null): Mailbox.Node | Null = taken
 
-  /** Takes one more message from where else there may be some; false when there is none. */
+  /** Takes one more message from another source, such as a bounded mailbox; false without one. */
   protected def refill(): Boolean = false
 
   /** Takes all of them, whatever the state of the actor. */
@@ -245,7 +246,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
   /** A message is done with. */
   protected def consumed(node: Mailbox.Node): Unit = ()
 
-  // ------------------------------------------------------------------------------------------------------------------
+  // ---------------------------------------------------------------------------------------------------------
 
   /** Runs what this life has asked for by `onEnd`, the last first. */
   protected final def runEndHooks(reason: ExitReason): Unit =
@@ -267,7 +268,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
 
   protected final def report(cause: Throwable): Unit = system.engine.report(cause, s"$this, which has ended")
 
-  /** Ends the actor: what was not taken becomes dead letters, monitors and linked actors are told. */
+  /** Ends the actor: its messages become dead letters, monitors and linked actors are notified. */
   protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
     val late = close(done)
     val here = extra
@@ -328,7 +329,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
       here.timer = null
       running.cancel(): Unit
 
-  // --- what the running actor does to itself ---------------------------------------------------------------------
+  // --- what the running actor does to itself ---------------------------------------------------------------
 
   private[actor] final def link(other: ActorRef[?]): Unit =
     require(other ne this, s"$this cannot be linked to itself: link it to another actor")
@@ -357,7 +358,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
 end Cell
 
 private object Cell:
-  /** What is left of an actor that has ended: a name for reports, if it had one. */
+  /** The part of `here` that a terminated actor keeps: its name for reports, if it had one. */
   private def nameOf(here: Extra | Null): Extra | Null =
     val name = if here == null then null else here.name
     if name == null then null

@@ -6,7 +6,9 @@ import eddy.actor.{ActorRef, Exit, ExitReason, Monitor}
 import eddy.runtime.Timer
 import eddy.runtime.spi.Mailbox
 
-/** What only some actors need, so that the others do not pay for it. Belongs to whoever runs the actor. */
+/** State that only some actors need, so that the others do not pay for it. Confined to the thread that runs
+  * the actor.
+  */
 private[actor] final class Extra extends Kept:
   var name: String | Null = null
 
@@ -56,8 +58,8 @@ private[actor] final class Extra extends Kept:
   /** How the life before ended, under a supervisor. */
   var lastEnd: ExitReason | Null = null
 
-  /** Actors whose lives end with this life of the actor: the children of a supervisor. They terminate with it,
-    * or wait for its next life.
+  /** Actors whose lives end with this life of the actor: the children of a supervisor. They terminate with
+    * it, or wait for its next life.
     */
   var dependents: Map[ActorRef[?], Dependent] = Map.empty
 
@@ -85,7 +87,7 @@ private[actor] final class Extra extends Kept:
   private var urgent = false
 
   protected def urgentCame(signal: AnyRef): Unit =
-    // what is trapped will be a message, in its turn
+    // a trapped exit becomes a message, in order
     if trap == null || !signal.isInstanceOf[Signal.Exit] then urgent = true
 
   def untrap(): Unit =
@@ -95,7 +97,9 @@ private[actor] final class Extra extends Kept:
   /** Whether [[ending]] may find something new. */
   def isUrgent: Boolean = urgent && !suspended
 
-  /** The first signal, among what was taken and not tried, that ends this life when all signals before it are heeded. */
+  /** The first signal, among what was taken and not tried, that ends this life when all signals before it are
+    * heeded.
+    */
   def ending(): Mailbox.Node | Null =
     urgent = false
     var linked = links

@@ -7,14 +7,14 @@ import eddy.runtime.spi.Mailbox
 
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
-/** What others see of an actor, read by any thread; it may be a moment old. */
+/** The view that other threads have of an actor; it may be slightly out of date. */
 private[eddy] trait Looked[M]:
   this: Cell[M] =>
 
   /** The reaction that the next message meets, if it is known. */
   protected def reaction: AnyRef | Null
 
-  /** What was sent longest ago of all that it is not done with, if the system keeps the times. */
+  /** The oldest message not yet processed; it carries its time if the system keeps the times. */
   protected def oldest: AnyRef | Null =
     val here = extra
     val kept = if here == null then null else here.first
@@ -63,7 +63,7 @@ private[eddy] trait Looked[M]:
     case cell: Cell[?] => cell.shortName
     case other => other.toString
 
-  /** What it will try next. This and what follows: while it does not run. */
+  /** The event that it will try next. This and the methods below are called while the actor does not run. */
   private[actor] def nextEvent: AnyRef | Null =
     val here = extra
     val node = if here == null then null else here.untried

@@ -2,7 +2,7 @@ package eddy.actor.internal.cell
 
 import eddy.actor.ExitReason
 
-/** How an actor goes on after a signal. */
+/** How an actor continues after a signal. */
 private[actor] enum Outcome:
   case GoOn
 

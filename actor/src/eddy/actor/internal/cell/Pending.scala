@@ -1,7 +1,7 @@
 package eddy.actor.internal.cell
 
-/** What an actor goes on with when it says `done`: a loop, or what follows a sequence, and outside of it the next one.
-  * Immutable.
+/** A pending step: a loop or the second part of a sequence, with which an actor continues after `done`, and
+  * the next outer pending step. Immutable.
   */
 private[actor] final class Pending(val step: Special, val outer: Pending | Null):
   val depth: Int = if outer == null then 1 else outer.depth + 1

@@ -44,7 +44,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
     else turns(null)
   end run
 
-  /** Takes and tries messages until there are none or others must have their turn.
+  /** Takes and tries messages until the mailbox is empty or other actors must run.
     *
     * @param handled the event that claimed the mailbox, if it has been handled already
     */
@@ -111,12 +111,12 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
   /** Another turn, behind others, though nothing may have come. */
   private def pause(done: AnyRef | Null): Unit =
     if done != null then
-      // what has been handled must not be found again
+      // the handled event must not be found again
       send(Signal.Look): Unit
       more.append(arranged(takeAll(done)))
     system.dispatcher.submit(this)
 
-  /** True when the actor has ended. */
+  /** True when the actor has terminated. */
   private def tryMessage(node: Mailbox.Node, done: AnyRef | Null): Boolean =
     val here = more
     node.event match
@@ -179,7 +179,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
 end ReactCell
 
 private[eddy] object ReactCell:
-  /** Made, but not running yet: what is sent to it waits. */
+  /** Creates an actor that does not run yet: messages to it wait. */
   def create[M](
       system: SystemCore,
       name: String | Null,

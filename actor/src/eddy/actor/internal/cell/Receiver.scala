@@ -5,9 +5,10 @@ import eddy.actor.internal.system.{Cohort, SystemCore}
 import eddy.actor.{ActorRef, DeadLetter, Delivery}
 import eddy.runtime.spi.Mailbox
 
-/** What others send to: messages and signals into a mailbox, and what became of them.
+/** The receiving side of an actor: puts messages and signals into its mailbox, and reports the outcome.
   *
-  * All fields belong to whoever has claimed the mailbox; the claim hands them from one thread to the next.
+  * All fields are confined to the thread that has claimed the mailbox; the claim hands them from one thread
+  * to the next.
   */
 private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = false), ActorRef[M]:
   // a racing thread sees the first one or that of terminated actors: both have the same system
@@ -22,7 +23,7 @@ private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = 
   // each
   private[actor] var extra: Extra | Null = null
 
-  /** Has the actor run: called by whoever claimed its mailbox. */
+  /** Schedules the actor; called by the thread that claimed its mailbox. */
   protected def wake(): Unit
 
   def !(message: M): Unit = deliver(message): Unit
@@ -52,7 +53,7 @@ private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = 
   protected final def deliverEvent(event: AnyRef): Delivery =
     if send(event) then Delivery.Accepted else Delivery.Ended
 
-  /** What is sent instead of `message` in a system that keeps a list of its actors, or has a carrier. */
+  /** The envelope sent instead of `message` in a system that keeps a list of its actors, or has a carrier. */
   protected final def stamped(message: M): AnyRef =
     val carrier = system.carrier
     val along = if carrier == null then null else carrier.present

@@ -4,8 +4,8 @@ import eddy.actor.ExitReason
 
 import scala.runtime.AbstractPartialFunction
 
-/** A behaviour, or the result of a reaction, that is not just the next reaction. One class to test for, so that the
-  * common case, a partial function, costs one quick check.
+/** A behaviour, or the result of a reaction, that is not just the next reaction. One class to test for, so
+  * that the common case, a partial function, costs one quick check.
   */
 private[actor] abstract class Special
 
@@ -24,7 +24,7 @@ private[actor] object Special:
   final class Stop(val reason: ExitReason) extends Special
   val StopNormally = new Stop(ExitReason.Normal)
 
-  /** `done`: go on with what was put aside, the innermost first. */
+  /** `done`: continue with the pending steps, the innermost first. */
   object Done extends Special
 
   /** `loop` and `loopWhile`: what `body` says, again and again.

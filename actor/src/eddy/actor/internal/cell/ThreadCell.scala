@@ -8,8 +8,8 @@ import eddy.runtime.spi.Mailbox
 
 import scala.util.control.ControlThrowable
 
-/** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed the mailbox
-  * as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
+/** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed
+  * the mailbox as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
   */
 private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: ThreadActor[M] => Unit)
     extends Cell[M](in),
@@ -29,7 +29,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   // owner only: this life has received
   private var waited = false
 
-  // owner only: this life was told to end, and with what reason
+  // owner only: the reason with which this life must end; null before
   private var told: ExitReason | Null = null
 
   // owner only: times that it has received since
@@ -138,13 +138,15 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
         val taken = takeAll(null)
         if taken != null then here.append(arranged(taken))
         else if release(null) then
-          // whoever interrupts it now means a life that is over
+          // an interrupt at this point was meant for a life that is over
           try waitForClaim(0, timed = false)
           catch case _: InterruptedException => ()
     outcome
   end verdict
 
-  /** The result of `reaction` for the first message it is defined for, or for TIMEOUT when the deadline has passed. */
+  /** The result of `reaction` for the first message it is defined for, or for TIMEOUT when the deadline has
+    * passed.
+    */
   private[actor] def receive(
       reaction: PartialFunction[AnyRef, AnyRef],
       deadlineNanos: Long,
@@ -201,7 +203,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
 
   private[actor] def exitWith(reason: ExitReason): Nothing =
     requireOwn("exitWith")
-    // what it was told before counts
+    // an earlier reason takes precedence
     val before = told
     endLife(if before == null then reason else before)
 
@@ -308,7 +310,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
 end ThreadCell
 
 private[eddy] object ThreadCell:
-  /** Nanoseconds between two ends of a life that goes on all the same. */
+  /** Nanoseconds between two attempts to end a life that continues nevertheless. */
   private inline val Pause = 1_000_000L
 
   /** Ends the body of an actor that an exit signal has reached. Not for users to catch. */
@@ -317,7 +319,7 @@ private[eddy] object ThreadCell:
   /** @param inner the case inside this one, which it came out of first */
   private final class FailedOn(val message: AnyRef, val cause: Throwable, val inner: FailedOn | Null)
 
-  /** Made, but not running yet: what is sent to it waits. */
+  /** Creates an actor that does not run yet: messages to it wait. */
   def create[M](
       system: SystemCore,
       name: String | Null,

@@ -9,10 +9,12 @@ import eddy.runtime.{Engine, WaitRefusedException}
 import java.util.ArrayDeque
 import java.util.concurrent.locks.ReentrantLock
 
-/** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner polls.
+/** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner
+  * polls.
   *
-  * What the owner has polled keeps its place, and can be lost to a later message, until the owner is done with it. So that
-  * none is lost while it is handled, the owner says when it takes one in hand, and when it puts it back.
+  * What the owner has polled keeps its place, and can be lost to a later message, until the owner is done
+  * with it. So that none is lost while it is handled, the owner says when it takes one in hand, and when it
+  * puts it back.
   */
 private[actor] final class BoundedBox[M](
     policy: MailboxPolicy.Bounded[M],
@@ -47,7 +49,7 @@ private[actor] final class BoundedBox[M](
     try body
     finally lock.unlock()
 
-  // --- senders ------------------------------------------------------------------------------------------------
+  // --- senders ---------------------------------------------------------------------------------------------
 
   /** Why [[put]] says `Dropped`. */
   def dropReason: DeadLetter.Reason =
@@ -147,10 +149,10 @@ private[actor] final class BoundedBox[M](
       try world.park(this, until - world.nanoTime)
       finally lock.lock()
       if Thread.interrupted() then
-        // the room it was told of is another's
+        // it was woken for room that another sender must get now
         if !slow.remove(me) then wakeSlow()
         throw InterruptedException("interrupted while it waited for room in a mailbox")
-      // told of room, and somebody was quicker: still the first
+      // woken for room, and another sender was quicker: still the first
       if isFull && !slow.contains(me) then slow.addFirst(me)
     slow.remove(me): Unit
 
@@ -162,12 +164,12 @@ private[actor] final class BoundedBox[M](
   private def lose(victim: Place | Null, reason: DeadLetter.Reason): Unit =
     if victim != null then owner.lost(victim.event, reason)
 
-  /** Any thread: of the place that was added last. Those that come later have greater ones, and are not put into the place
-    * of one that has not.
+  /** Any thread: the number of the place that was added last. Later places have greater numbers, and never
+    * replace a place with a smaller one.
     */
   def lastNumber: Long = locked(places.lastNumber)
 
-  // --- under the lock -----------------------------------------------------------------------------------------
+  // --- under the lock --------------------------------------------------------------------------------------
 
   private def isFull: Boolean = places.size >= policy.capacity
 
@@ -202,7 +204,7 @@ private[actor] final class BoundedBox[M](
 
   private def wakeSlow(): Unit = world.unpark(slow.pollFirst())
 
-  // --- the owner ----------------------------------------------------------------------------------------------
+  // --- the owner -------------------------------------------------------------------------------------------
 
   /** The oldest that was not polled, or null; after null the next [[put]] wakes the owner again. */
   def poll(): Place | Null = locked:
@@ -249,20 +251,20 @@ private[actor] final class BoundedBox[M](
   /** The owner has taken so many of them out. */
   def swept(lost: Int): Unit = locked { gone -= lost }
 
-  /** Takes no more; gives those that were not polled, oldest first. */
+  /** Closes the box; returns the places that were not polled, oldest first. */
   def close(): List[Place] = locked:
     closed = true
     slow.forEach(world.unpark(_))
     all.waiting.add(-places.size.toLong)
     places.clear()
 
-  // --- people who look ----------------------------------------------------------------------------------------
+  // --- people who look -------------------------------------------------------------------------------------
 
   def oldestEvent: AnyRef | Null = locked:
     val place = places.first
     if place == null then null else place.event
 
-  /** Those that were polled, and are not done with. */
+  /** The number of places that were polled and are not done with. */
   def polledCount: Int = locked(places.polledCount)
 
   def stats: MailboxStats = locked(MailboxStats(places.size, refused, dropped, replaced, slowed))

@@ -4,7 +4,8 @@ import eddy.actor.internal.bytecode.Definedness
 import eddy.actor.internal.signal.Signal
 import eddy.runtime.spi.Mailbox
 
-/** The messages that an actor has taken from its mailbox and not matched yet. Belongs to whoever runs the actor.
+/** The save queue: messages that an actor has taken from its mailbox and not matched yet. Confined to the
+  * thread that runs the actor.
   *
   * {{{
   *   first -> … -> tried -> … -> last      then the mailbox: newer messages, not taken yet
@@ -12,7 +13,8 @@ import eddy.runtime.spi.Mailbox
   *   has tried these          yet
   * }}}
   * Each behaviour tries each message once. Where a reaction's class alone decides what it is defined for
-  * ([[Definedness]]), the list remembers how far a behaviour of that class has come, and the next one goes on there.
+  * ([[Definedness]]), the list remembers how far a behavior of that class has come, and the next one
+  * continues there.
   */
 private[actor] abstract class Kept:
   import Kept.*
@@ -22,7 +24,7 @@ private[actor] abstract class Kept:
   private var tried: Mailbox.Node | Null = null
   private var size = 0
 
-  // what is remembered, the latest first; of the present behaviour, if it is among it
+  // remembered progress, the latest first; then that of the present behavior, if remembered
   private var memory: Progress | Null = null
   private var progress: Progress | Null = null
   private var inVain = 0
@@ -52,8 +54,8 @@ private[actor] abstract class Kept:
         tried = known.upTo
     if before != null && !(tried eq before) then again = true
 
-  /** Once after messages that were tried in vain have become new: what ends the actor goes before them, so it is time to
-    * see what has come.
+  /** Once after messages that were tried in vain have become new: what ends the actor goes before them, so it
+    * is time to see what has come.
     */
   def beginsAgain(): Boolean =
     val now = again
@@ -94,8 +96,9 @@ private[actor] abstract class Kept:
   /** A signal was appended that overtakes. */
   protected def urgentCame(signal: AnyRef): Unit
 
-  /** Puts a message where [[take]] has just taken one from: the same, or what a signal has become. No behaviour has come
-    * past a signal, since the first that meets it takes it out; so what is new is new to all.
+  /** Puts a message where [[take]] has just taken one from: the same, or what a signal has become. No
+    * behaviour has come past a signal, since the first that meets it takes it out; so what is new is new to
+    * all.
     */
   def putBack(node: Mailbox.Node): Unit =
     val before = tried
@@ -111,7 +114,7 @@ private[actor] abstract class Kept:
   /** Takes out the first untried message. */
   def take(node: Mailbox.Node): Unit = unlink(node, tried)
 
-  /** Takes out all that are `lost`, tried or not; gives how many. */
+  /** Removes all messages that are `lost`, tried or not; returns how many. */
   def sweep(lost: Mailbox.Node => Boolean): Int =
     var n = 0
     var before: Mailbox.Node | Null = null
@@ -135,8 +138,8 @@ private[actor] abstract class Kept:
       if known.upTo eq node then known.upTo = before
       known = known.next
 
-  /** Takes out the untried signals up to that of `until`, and gives all but this to `each`. No behaviour has come past a
-    * signal, so nothing that is remembered points at one.
+  /** Removes the untried signals up to that of `until`, and passes all but this to `each`. No behavior has
+    * come past a signal, so no remembered progress points at one.
     */
   def takeSignals(until: Mailbox.Node)(each: Signal => Unit): Unit =
     var before = tried
@@ -169,7 +172,9 @@ private[actor] abstract class Kept:
         case _: Signal => append(node)
         case _ => drop(node)
 
-  /** For people who look, any thread: a moment old. The list itself is its owner's, who links it anew meanwhile. */
+  /** For diagnostics, any thread: slightly out of date. It does not follow the list, which its owner may
+    * relink at the same time.
+    */
   def keptCount(atMost: Int): Int = math.min(size, atMost)
 
   private def remembered(reaction: Class[?]): Progress | Null =

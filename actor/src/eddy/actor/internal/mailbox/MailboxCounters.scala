@@ -4,7 +4,9 @@ import eddy.actor.MailboxStats
 
 import java.util.concurrent.atomic.LongAdder
 
-/** What the bounded mailboxes of a system count, all together; those of actors that have ended included. Any thread. */
+/** What the bounded mailboxes of a system count, all together; those of actors that have ended included. Any
+  * thread.
+  */
 private[actor] final class MailboxCounters:
   val waiting = new LongAdder()
   val refused = new LongAdder()

@@ -4,7 +4,8 @@ import eddy.runtime.spi.Mailbox
 
 import java.util.HashMap
 
-/** The messages of a bounded mailbox in order, and by key if it has keys. Guarded by the lock of its [[BoundedBox]].
+/** The messages of a bounded mailbox in order, and by key if it has keys. Guarded by the lock of its
+  * [[BoundedBox]].
   *
   * {{{
   *   oldest -> … -> fresh -> … -> newest
@@ -25,12 +26,12 @@ private[actor] final class Places(keyed: Boolean):
 
   def size: Int = count
 
-  /** Of the place that was added last, for something that has its turn behind it. */
+  /** The number of the place that was added last, for a barrier behind it. */
   def lastNumber: Long =
     told = added
     added
 
-  /** Nothing has its turn behind it and before those that come. */
+  /** True if no barrier was issued after this place. */
   def isBehindAll(place: Place): Boolean = place.number > told
 
   def first: Place | Null = oldest
@@ -103,7 +104,7 @@ private[actor] final class Places(keyed: Boolean):
     val place = fresh
     if place == null || place.number > number then null else poll()
 
-  /** Forgets all; gives those that were not polled. */
+  /** Removes all places; returns those that were not polled. */
   def clear(): List[Place] =
     val left = List.unfold(fresh)(place => if place == null then None else Some((place, place.after)))
     oldest = null
@@ -135,7 +136,7 @@ private[actor] object Places:
     /** In the order of the places, from 1. */
     var number = 0L
 
-    /** Its owner must be told of it: nothing waited before. Only for the thread that puts it. */
+    /** The owner must be notified of it: nothing waited before. Only for the thread that puts it. */
     var announces = false
 
     // written under the lock; Gone is for ever

@@ -42,7 +42,7 @@ private[actor] object Envelope:
     present.run(() => result = Some(body()))
     result.getOrElse(throw IllegalStateException(s"$present has not run what it was given"))
 
-  /** The same, with what it takes along; what has been sent before, and is passed on, keeps what it had. */
+  /** The same message with the context `along`; a message that is forwarded keeps its first context. */
   def carrying(message: AnyRef, along: Carried): Envelope = message match
     case envelope: Envelope =>
       if envelope.along != null then envelope

@@ -2,18 +2,21 @@ package eddy.actor.internal.signal
 
 import eddy.actor.ActorRef
 
-/** Whom an actor is linked to, and by which links. Immutable.
+/** The actors that an actor is linked to, and by which links. Immutable.
   *
-  * Each end of a link keeps its own set, and the two agree without asking each other, however their signals cross:
+  * Each end of a link keeps its own set. The two sets agree without a handshake, however their signals cross:
   *
-  *   - Who links makes a new link, enters it, and sends it; the other enters it too. When both do so at once there are two.
-  *   - Who unlinks, or ends, takes out the links that it knows of, and says which. The other takes out just these.
+  *   - An actor that links makes a new link, enters it, and sends it; the other enters it too. When both do
+  *     so at once, two links exist.
+  *   - An actor that unlinks, or ends, removes the links that it knows of, and sends their list. The other
+  *     removes exactly these.
   *
-  * Signals from one actor to another arrive in order, so a link arrives once, before anything that takes it out, and
-  * nobody can enter it again: in the end both have it or neither. What is said of a link of an earlier time, or of an
-  * earlier life of a supervised actor, names no link that is there, and does nothing. (Erlang, where an unlink names no
-  * link, has it acknowledged for this: ERTS User's Guide, "Communication in Erlang", Link Protocol. Sets where who
-  * removes names what it has seen: Shapiro et al., "Conflict-free Replicated Data Types", 2011.)
+  * Signals from one actor to another arrive in order, so a link arrives once, before any signal that removes
+  * it, and is never entered again: in the end both have it or neither. A signal about a link of an earlier
+  * time, or of an earlier life of a supervised actor, names no existing link and has no effect. (In Erlang an
+  * unlink names no link and is acknowledged for this reason: ERTS User's Guide, "Communication in Erlang",
+  * Link Protocol. Sets whose removals name the elements seen: Shapiro et al., "Conflict-free Replicated Data
+  * Types", 2011.)
   */
 private[actor] opaque type LinkSet <: AnyRef = Map[ActorRef[?], List[Signal.Link]]
 

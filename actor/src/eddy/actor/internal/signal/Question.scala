@@ -14,24 +14,25 @@ private[actor] trait Question:
   private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit
 
 private[actor] object Question:
-  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, who asked need not
-    * wait for its time to be over, unless others got it beside `receiver`.
+  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, the
+    * asking actor need not wait for its timeout, unless others received the message beside `receiver`.
     */
   def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
     each(message)(_.without(receiver, UnansweredException(receiver, reason)))
 
-  /** As [[unanswered]]: who has it in hand has failed. */
+  /** As [[unanswered]]: the actor that was handling the message has failed. */
   def failed(message: Any, receiver: ActorRef[?], cause: Throwable): Unit =
     each(message)(_.without(receiver, AskedFailedException(receiver, cause)))
 
-  /** A message is about to be sent to several side by side: who asked by it is told when all of them have lost it.
+  /** A message is about to be sent to several actors: the asking actor is notified when all of them have lost
+    * it.
     *
     * @param by the address that stands for them, if any
     */
   def split(message: Any, by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit =
     if to.nonEmpty then each(message)(_.split(by, to))
 
-  /** After [[split]]: none of them took it, and who sends has it still. */
+  /** After [[split]]: none of them took it, and the sender still has it. */
   def joined(message: Any, by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = each(message)(_.joined(by, to))
 
   /** Whether it is a question, as far as can be seen. */

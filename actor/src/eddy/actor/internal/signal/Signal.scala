@@ -3,13 +3,16 @@ package eddy.actor.internal.signal
 import eddy.actor.{ActorRef, ExitReason, Monitor}
 import eddy.runtime.spi.Mailbox
 
-/** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched messages. */
+/** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched
+  * messages.
+  */
 private[eddy] sealed abstract class Signal:
   /** It ends the actor, if nothing prevents it, before messages that came earlier are tried. */
   def overtakes: Boolean = false
 
 private[eddy] object Signal:
-  /** How a signal that overtakes waits in a mailbox: who takes the list sees it without a look at each event. */
+  /** How a signal that overtakes waits in a mailbox: who takes the list sees it without a look at each event.
+    */
   final class Urgent(signal: Signal) extends Mailbox.Node(signal)
 
   /** The time of a `reactWithin` or `receiveWithin` is over. */
@@ -41,13 +44,14 @@ private[eddy] object Signal:
     override def overtakes: Boolean = true
   case object Look extends Signal
 
-  /** How what the system sends waits beside a [[BoundedBox]]: it has its turn behind the places up to `last`.
+  /** A message or signal of the system that waits beside a [[BoundedBox]]: it is handled after the places up
+    * to `last`.
     *
     * @param event a signal, or a message that must not be refused
     */
   final class Behind(val event: AnyRef, val last: Long) extends Signal
 
-  /** From an actor to itself: it has gone on for long without a wait, and goes on when it comes to this.
+  /** From an actor to itself after many rounds without a wait: it continues when it handles this signal.
     *
     * @param sender of the message that is being handled
     */
@@ -55,7 +59,7 @@ private[eddy] object Signal:
     // owner only: this life has not waited for a message yet
     var starts = false
 
-  /** From the supervisor to an actor that waits for its verdict: begin anew. */
+  /** From the supervisor to an actor that waits for its verdict: begin a new life. */
   final class Restart(val keepMailbox: Boolean) extends Signal
 
   /** From the supervisor, whose life is over: end this life, whatever it traps, and wait. */

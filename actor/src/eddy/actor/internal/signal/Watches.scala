@@ -4,13 +4,13 @@ import eddy.actor.Monitor
 
 import java.util.{ArrayDeque, LinkedHashSet}
 
-/** The monitors that an actor has to do with: those of others, and its own watches. Belongs to whoever runs
-  * the actor.
+/** The monitors of an actor: those that others set on it, and its own watches. Confined to the thread that
+  * runs the actor.
   */
 private[actor] final class Watches:
-  // a server may be watched by very many; told in the order in which they came
+  // a server may be watched by very many; notified in the order in which they were added
   private val ofOthers = new LinkedHashSet[Monitor]()
-  // those that are over are removed now and then
+  // watches that are over are removed now and then
   private val own = new ArrayDeque[OwnWatch](1)
   private var limit = 16
 

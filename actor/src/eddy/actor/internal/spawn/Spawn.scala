@@ -5,7 +5,9 @@ import eddy.actor.internal.bodycheck.{BodyCheck, ThreadBodyCheck}
 import eddy.actor.internal.cell.{Cell, ReactCell, ThreadCell}
 import eddy.actor.internal.system.{Names, SystemCore}
 
-/** What the inlined methods that start actors call. Public because it is inlined into users' code; not for them. */
+/** What the inlined methods that start actors call. Public because it is inlined into users' code; not for
+  * them.
+  */
 object Spawn:
   /** Warns, while the caller is compiled, of mistakes in `body`; see [[BodyCheck]]. */
   inline def check[M](inline body: Actor[M] ?=> Body[M]): Unit =

@@ -3,8 +3,8 @@ package eddy.actor.internal.spawn
 import eddy.actor.internal.system.Names
 import eddy.actor.{MailboxPolicy, Overflow}
 
-/** What an actor of either kind may be given before it starts. Public because it is inlined into users' code; not for
-  * them.
+/** What an actor of either kind may be given before it starts. Public because it is inlined into users' code;
+  * not for them.
   */
 final class SpawnOptions[-M] private (
     private[actor] val name: String | Null,

@@ -44,7 +44,8 @@ private[actor] object ChildEntry:
     case Waiting
     case Running
 
-    /** Killed because its time to end was over, and still in a reaction. The end is expected, and no failure. */
+    /** Killed because its time to end was over, and still in a reaction. The end is expected, and no failure.
+      */
     case Late
 
     /** As [[Late]], and to be started as soon as it has ended. */

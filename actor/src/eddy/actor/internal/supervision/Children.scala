@@ -12,8 +12,8 @@ import scala.annotation.tailrec
 import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
-/** The children of a supervisor, in order: starts and ends some of them one after another. What it does not wait for
-  * meanwhile stays in the supervisor's mailbox.
+/** The children of a supervisor, in order: starts and ends some of them one after another. Commands that it
+  * does not wait for stay in the supervisor's mailbox in the meantime.
   */
 private[actor] final class Children(using actor: Actor[Command]):
   import Children.*
@@ -63,8 +63,8 @@ private[actor] final class Children(using actor: Actor[Command]):
     entry
   end enter
 
-  /** Starts these, each when the one before waits for its first message, or has failed to; a supervisor, when all its
-    * children do. Those that run already are left alone.
+  /** Starts these, each when the one before waits for its first message, or has failed to; a supervisor, when
+    * all its children do. Those that run already are left alone.
     */
   def start(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] = these match
     case Nil => next
@@ -80,8 +80,8 @@ private[actor] final class Children(using actor: Actor[Command]):
           val limit = entry.child.options.startWithin
           awaitStart(entry, actor.cell.system.engine.nanoTime + limit.toNanos)(start(rest)(next))
 
-  /** The patterns look at the message alone: when very many children fail at once, the ends that wait are passed once, and
-    * not again at each start (see [[Definedness]]).
+  /** The patterns look at the message alone: when very many children fail at once, the ends that wait are
+    * passed once, and not again at each start (see [[Definedness]]).
     */
   private def awaitStart(entry: ChildEntry, untilNanos: Long)(next: => Behavior[Command]): Behavior[Command] =
     val left = math.max(0, untilNanos - actor.cell.system.engine.nanoTime)
@@ -114,7 +114,9 @@ private[actor] final class Children(using actor: Actor[Command]):
       // not if it was refused
       entry.child.everStarted = true
 
-  /** Ends these one after another, each within its time; then goes on with `next`. They wait to be started again. */
+  /** Ends these one after another, each within its time; then continues with `next`. They wait to be started
+    * again.
+    */
   def suspend(these: List[ChildEntry])(next: => Behavior[Command]): Behavior[Command] =
     // not one inside the other: there may be very many
     these.dropWhile(isAtRest) match
@@ -158,7 +160,7 @@ private[actor] final class Children(using actor: Actor[Command]):
       reactWithin(KillWithin):
         case Command.Gone(`entry`) | TIMEOUT => goodbye(others)(next)
 
-  /** It does not run, or was given up on; it is not started until that is said anew. */
+  /** It does not run, or was given up on; it is not started without another request. */
   private def isAtRest(entry: ChildEntry): Boolean =
     if entry.state == State.LateAndWanted then entry.state = State.Late
     entry.state != State.Running
@@ -201,7 +203,7 @@ private[actor] object Children:
   /** A killed child that is not in a reaction ends sooner. */
   private val KillWithin = 1.second
 
-  /** @throws IllegalArgumentException when two have the same name, or one is there twice */
+  /** @throws IllegalArgumentException when two have the same name, or one occurs twice */
   def checked(children: List[Child[?]]): List[Child[?]] =
     val known = mutable.HashMap.empty[String, Child[?]]
     for child <- children; before <- known.put(child.name, child) do

@@ -8,8 +8,8 @@ import java.lang.System.Logger.Level
 import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
-/** What a supervisor does: decides who is restarted. Ends of children wait in its mailbox while it is busy with one, by
-  * selective receive.
+/** What a supervisor does: decides who is restarted. Ends of children wait in its mailbox while it is busy
+  * with one, by selective receive.
   *
   * @param maker whose end, whatever its reason, is the supervisor's
   */
@@ -123,7 +123,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
       Level.WARNING,
       s"$self restarts ${again.map(_.child.name).mkString(", ")} after ${delay.toMillis} ms: \"${entry.child.name}\" ended: $reason"
     )
-    // who waits for another restart is restarted with these, in their order
+    // a child that waits for another restart is restarted with these, in their order
     val order = new Object
     again.foreach(_.order = order)
     children.suspend(again.reverse.toList):

@@ -4,7 +4,7 @@ import eddy.actor.{ActorRef, Child, Exit, ExitReason}
 
 import scala.util.Try
 
-/** What a supervisor is told, by who has it, by its children, and by itself. */
+/** The messages of a supervisor: from its users, from its children, and from itself. */
 private[actor] enum SupervisorCommand:
   /** @param life of the child, from 0: what a killed life said may come after its end was awaited */
   case Started(entry: ChildEntry, life: Int)
@@ -12,7 +12,9 @@ private[actor] enum SupervisorCommand:
   /** Once for each life that has started. */
   case Ended(entry: ChildEntry, reason: ExitReason)
 
-  /** The same, for a life that has not: another word, so that who waits for a start need not look whose end it is. */
+  /** The same, for a life that has not: another word, so that who waits for a start need not look whose end
+    * it is.
+    */
   case Unstarted(entry: ChildEntry, reason: ExitReason)
 
   /** It has ended for good. */

@@ -6,9 +6,11 @@ import java.util.ArrayDeque
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
 
-/** The actors that a system knows in any case, so that it can end them: few, since they cost more than their entry here. */
+/** The actors that a system knows in any case, so that it can end them: few, since they cost more than their
+  * entry here.
+  */
 private[actor] final class Known:
-  // in the order of their start; those that have ended are struck off now and then; guarded by itself
+  // in the order of their start; terminated supervisors are removed now and then; guarded by its own monitor
   private val topSupervisors = new ArrayDeque[ActorRef[?]]()
   private var limit = 16
   private val threads = ConcurrentHashMap.newKeySet[ActorRef[?]]().nn

@@ -28,7 +28,7 @@ private[actor] final class Names:
           else throw NameTakenException(name, present.ref)
       )
       .nn
-    // outside: it calls back at once when the actor has ended
+    // outside the lock: a terminated actor calls the monitor back at once
     if entry.monitor eq monitor then ref.addMonitor(monitor)
     watches.flush()
 

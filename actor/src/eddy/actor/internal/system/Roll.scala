@@ -6,19 +6,20 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.locks.ReentrantReadWriteLock
 import scala.jdk.CollectionConverters.*
 
-/** Hears of each start and end of an actor of a system. Only a system that keeps a list of its actors has one, or one that
-  * is being shut down: the others look at a null reference.
+/** Records each start and end of an actor of a system. Only a system that keeps a list of its actors, or is
+  * being shut down, has a roll: the others read a null reference.
   */
 private[actor] final class Roll(val keeps: Boolean):
   import Roll.Door
 
   private val live = ConcurrentHashMap.newKeySet[ActorRef[?]]().nn
-  // written under the write lock; who starts holds the read lock, from its look at the door until it is on the list
+  // written under the write lock; a start holds the read lock from its read of this field until it is on the
+  // list
   @volatile private var door = Door.Open
   private val entrance = new ReentrantReadWriteLock()
 
-  /** From now on starts are refused; at first not those of children, so that their supervisors can end in order. Who looks
-    * for all after this misses none, and finds none that was refused.
+  /** Rejects starts from now on; at first not those of children, so that their supervisors can end in order.
+    * A later call of [[all]] misses no actor, and returns none that was rejected.
     */
   def shut(forChildren: Boolean): Unit =
     entrance.writeLock.nn.lock()

@@ -7,8 +7,8 @@ import java.lang.System.Logger.Level
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Ends the actors that a system knows of, in its time; see [[eddy.actor.ActorSystem.shutdown]]. No thread waits for it: each step is
-  * taken by who brings the one before to its end.
+/** Ends the actors that a system knows of, in its time; see [[eddy.actor.ActorSystem.shutdown]]. No thread
+  * waits for it: each step is taken by who brings the one before to its end.
   *
   * @param living the live actors of the system that an address stands for
   */

@@ -9,8 +9,8 @@ import eddy.runtime.spi.Dispatcher
 import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.LongAdder
 
-/** What the actors of a system need of it: where they run, what they are counted in, and who is notified of
-  * lost messages. It does not know what they are: the [[eddy.actor.ActorSystem]] above them does.
+/** The part of a system that its actors use: their engine, their counters, and the listeners for lost
+  * messages. It does not know the kinds of actors: the [[eddy.actor.ActorSystem]] above does.
   *
   * @param inspects every message carries the time it was sent, and live actors are listed
   * @param facade the actor system that this is the core of

@@ -6,8 +6,9 @@ import scala.concurrent.duration.DurationInt
 
 import org.jetbrains.lincheck.datastructures.{ModelCheckingOptions, StressOptions}
 
-/** The lock-free parts, checked by Lincheck: random programs of two or three threads, under every interleaving it comes
-  * to, give only results that some order of the same calls one after another could have given.
+/** The lock-free parts, checked by Lincheck: random programs of two or three threads, under every
+  * interleaving it comes to, give only results that some order of the same calls one after another could have
+  * given.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit =

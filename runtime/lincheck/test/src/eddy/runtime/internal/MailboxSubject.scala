@@ -6,8 +6,9 @@ import scala.collection.mutable
 
 import org.jetbrains.lincheck.datastructures.{IntGen, Operation, Param}
 
-/** A [[Mailbox]] for Lincheck: senders at any time, and an owner, whose calls follow one another and do nothing while the
-  * mailbox is idle. Keeps to the owner's protocol: the event of `single` is done with from then on.
+/** A [[Mailbox]] for Lincheck: senders at any time, and an owner, whose calls follow one another and do
+  * nothing while the mailbox is idle. Keeps to the owner's protocol: the event of `single` is done with from
+  * then on.
   */
 class MailboxSubject:
   private final class Event(val id: Int)
@@ -36,7 +37,7 @@ class MailboxSubject:
 
   @Operation(nonParallelGroup = "owner")
   def release(): String = owned:
-    // whoever claims it next may be here already
+    // the next owner may already run this method
     val handled = done
     done = null
     val released = box.release(handled)
@@ -66,7 +67,7 @@ class MailboxSubject:
     all
 end MailboxSubject
 
-/** What it is when nothing runs at the same time. */
+/** The sequential specification of the mailbox. */
 class MailboxModel:
   private val events = mutable.Queue.empty[Int]
   private var state = "idle"

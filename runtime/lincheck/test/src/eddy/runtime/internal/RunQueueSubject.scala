@@ -37,7 +37,7 @@ class RunQueueSubject:
     case _ => RunQueueModel.Nothing
 end RunQueueSubject
 
-/** What it is when nothing runs at the same time. */
+/** The sequential specification of the run queue. */
 class RunQueueModel:
   private val tasks = mutable.Queue.from(1 to RunQueueModel.Before)
 
