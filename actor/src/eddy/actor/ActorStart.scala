@@ -7,8 +7,8 @@ import eddy.actor.internal.spawn.{Body, Spawn, SpawnOptions}
   * {{{
   * actor[Msg] { … }                                                     // no more than an actor
   * actor.named[Msg]("stock") { … }                                      // with a name for people who look
-  * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the actor that starts it
-  * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the actor that starts it
+  * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the starting actor
+  * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the starting actor
   * }}}
   * The body runs soon, on a worker of the system's engine, and returns the first behavior; the caller
   * continues at once. An actor is not a thread: while it waits it is an object and a closure. Its reactions

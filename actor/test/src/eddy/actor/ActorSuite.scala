@@ -86,7 +86,7 @@ class ActorSuite extends ActorFixture:
     await(done)
     assertEquals(tries.get, n)
 
-  test("an actor that throws ends alone: it is reported and others go on"):
+  test("an actor that throws ends alone: it is reported and other actors continue"):
     val c = counter()
     val bad = actor.named[String]("bad"):
       react { case s => throw IllegalStateException(s) }
@@ -116,7 +116,7 @@ class ActorSuite extends ActorFixture:
     assert(seen.next() != ExitReason.Normal)
     assertEquals(reported, List("no body"))
 
-  test("a monitor is told once when the other ends, at once if it had ended, and not after cancel"):
+  test("a monitor is notified once when the other ends, at once if it had ended, and not after cancel"):
     enum Event:
       case Down(which: Int, reason: ExitReason)
       case Cancel(done: ActorRef[Boolean])
@@ -155,7 +155,7 @@ class ActorSuite extends ActorFixture:
       ActorStats(started = 1, live = 0, failed = 0, reasons, MailboxStats(0, 0, 0, 0, 0))
     )
 
-  test("ask fails when no answer comes in time, and at once when the actor has ended"):
+  test("ask fails when no answer comes in time, and at once when the actor has terminated"):
     val silent = actor[ActorRef[Int]](react { case _ => react { case _ => stop } })
     val late = awaitFailure(silent.ask[Int](20.millis)(identity))
     assert(late.isInstanceOf[java.util.concurrent.TimeoutException], late.toString)

@@ -53,7 +53,7 @@ class CrossingLinkSuite extends LinkFixture:
     a ! b
     b ! a
     val _ = together.await()
-    // now both are there, and then both have done it
+    // now both have arrived, and after the next wait both have linked
     val _ = together.await()
     List(a -> b, b -> a).map: (asked, about) =>
       asked ! ("linked", about)

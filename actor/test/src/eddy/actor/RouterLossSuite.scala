@@ -48,7 +48,7 @@ class RouterLossSuite extends ActorFixture:
       case Vector(Failure(_: UnansweredException), Success(1)) => ()
       case other => fail(s"$other")
 
-  test("askFirst fails when all fail, with what one of them failed with, and when there is none to ask"):
+  test("askFirst fails when all fail, with the failure of one of them, and without an actor to ask"):
     val router = over(Routing.RoundRobin, refusing, refusing)
     intercept[UnansweredException](await(router.askFirst[Int](1.hour)(identity))): Unit
     router.kill()

@@ -53,7 +53,7 @@ class SelectiveReceiveSuite extends ActorFixture:
       def apply(message: Any): Int = 1
     assert(!alone(own))
 
-  test("a reaction of the same class goes on behind what the last one has tried"):
+  test("a reaction of the same class continues behind the messages that the last one has tried"):
     def reaction: Reaction = { case Item.Flag => 1 }
     assertEquals(triedAgain(reaction, reaction), 0)
 
@@ -132,7 +132,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     assert(!alone { case n: java.util.concurrent.atomic.AtomicInteger if n.get > 1 => 1 })
     assert(!alone { case Item.Word(text) if Integer.getInteger(text) != null => 1 })
 
-  test("what was taken from the middle leaves the memory of a behaviour where it was"):
+  test("a message taken from the middle leaves the memory of a behavior where it was"):
     def flags: Reaction = { case Item.Flag => 1 }
     def words: Reaction = { case Item.Word(_) => 1 }
     val kept = new Extra
@@ -185,7 +185,7 @@ object SelectiveReceiveSuite:
       case 2 => Both(Flag, if random.nextBoolean() then Flag else Num(1))
       case _ => Flag
 
-  /** A behaviour to be: what it takes. */
+  /** The specification of a behavior: the messages it takes. */
   final case class Wait(kind: Int, limit: Int):
     def example: Item = kind match
       case 0 => Item.Num(0)

@@ -121,7 +121,7 @@ class SharedQuestionSuite extends ActorFixture:
       questions.init.forall(_.get == null)
     ref.kill()
 
-  test("a question whose failure the body caught is none of those that the same exception ends"):
+  test("a question whose failure the body caught does not fail when the same exception ends the actor"):
     val ref = threadActor[Address]:
       try receive { case _ => throw Oops }
       catch case Oops => ()
