@@ -6,7 +6,7 @@ import eddy.actor.internal.spawn.{Body, Spawn, SpawnOptions}
   *
   * {{{
   * actor[Msg] { … }                                                     // no more than an actor
-  * actor.named[Msg]("stock") { … }                                      // with a name for people who look
+  * actor.named[Msg]("stock") { … }                                      // with a name for diagnostics
   * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the starting actor
   * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the starting actor
   * }}}
@@ -57,8 +57,8 @@ end ActorStart
   * Immutable: it may be kept, and start any number of actors.
   */
 final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptions[M]):
-  /** With a name for reports and for people who look. Names need not be unique; see [[ActorSystem.register]]
-    * for those that must.
+  /** With a name for reports and diagnostics. Names need not be unique; see [[ActorSystem.register]] for
+    * those that must.
     *
     * @throws IllegalArgumentException when it is empty
     */

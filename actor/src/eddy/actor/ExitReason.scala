@@ -21,6 +21,7 @@ enum ExitReason:
 
   /** It had ended before anybody asked; the reason is not kept. */
   case NoActor
+end ExitReason
 
 /** What an actor that traps exits is sent instead of ending with `from`; see [[trapExit]]. */
 final case class Exit(from: ActorRef[?], reason: ExitReason)

@@ -178,7 +178,7 @@ final class Router[M] private (
         for (member, delivery) <- now.zip(results) if delivery == Delivery.Full || delivery == Delivery.Ended
         yield member -> (if delivery == Delivery.Full then DeadLetter.Reason.Overflow
                          else DeadLetter.Reason.Ended)
-      // who sends has it still
+      // the sender still has it
       if refused.size == now.size then Question.joined(message, this, now)
       else for (member, reason) <- refused do Question.unanswered(message, member, reason)
       if results.contains(Delivery.Accepted) then Delivery.Accepted else results.head

@@ -11,10 +11,10 @@ import scala.jdk.CollectionConverters.*
 /** Runs every event of every unit on a few worker threads, about one per core (design decision 1).
   *
   * Blocking inside an event is allowed: a worker that blocks while others wait is found within milliseconds
-  * and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Of those that compute for
-  * long, half get a spare. `Await` leaves workers for those who answer, and fails with a
-  * [[WaitRefusedException]] beyond that. Every method may be called from any thread. A failure that an event
-  * throws goes to [[report]] and ends nothing but that event.
+  * and a spare worker substitutes for it; [[Engine.blocking]] makes that immediate. Half of the workers that
+  * compute for long get a spare. `Await` leaves workers for the events that complete the awaited futures, and
+  * fails with a [[WaitRefusedException]] beyond that. Every method may be called from any thread. A failure
+  * that an event throws goes to [[report]] and ends nothing but that event.
   */
 final class Engine private[eddy] (
     val config: EngineConfig,

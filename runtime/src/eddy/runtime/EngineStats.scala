@@ -11,7 +11,8 @@ import eddy.runtime.spi.Dispatcher
   * @param stuck workers that a spare stands in for now
   * @param sparesStarted spare threads started since the engine's start
   * @param sparesRefused how often a spare was needed and the maximum, or the system, did not allow it
-  * @param waitsRefused how often an event might not wait, since workers must be left for those who answer
+  * @param waitsRefused how often an event might not wait, since workers must be left for the events that end
+  *   waits
   * @param stuckBlocked how often a worker was found waiting in an event, for a lock, another thread or a
   *   system call, while others had to wait for it
   * @param stuckComputing the same for computations, where a spare stood in for it

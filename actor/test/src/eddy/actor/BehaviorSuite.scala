@@ -79,7 +79,7 @@ class BehaviorSuite extends ActorFixture:
     List(condition, body, next).foreach(endOf(_): Unit)
     assertEquals(reported.sorted, List("body", "condition", "next"))
 
-  test("sender, reply and forward: the answer goes to who asked, past the one in the middle"):
+  test("sender, reply and forward: the answer goes to the asking actor, past the one in the middle"):
     val seen = new Probe[Any]
     val worker = actor[Int](loop(react { n =>
       reply(n * 2); done

@@ -95,7 +95,7 @@ class CrossingLinkSuite extends LinkFixture:
     )
     assertEquals(crossing(link(_), unlink(_), unlink(_)), List(false, false))
 
-  test("the end of an earlier life does not reach who has linked to the new one"):
+  test("the end of an earlier life does not reach an actor that has linked to the new one"):
     val lives = new Semaphore(0)
     val child = Child[Command]("child"):
       lives.release()

@@ -35,8 +35,7 @@ class LinkGraphSuite extends ActorFixture:
     var dead = Map.empty[Int, ExitReason]
     def neighbours(i: Int): Set[Int] = edges.collect { case (`i`, b) => b; case (a, `i`) => a }
 
-    /** Actor `first` ends with `reason`; so do those who are linked, unless they trap or the reason is
-      * Normal.
+    /** Actor `first` ends with `reason`; so do linked actors, unless they trap or the reason is Normal.
       */
     def end(first: Int, reason: ExitReason): Unit =
       var todo = List(first)

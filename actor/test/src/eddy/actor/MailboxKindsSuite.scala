@@ -195,7 +195,7 @@ class MailboxKindsSuite extends ActorFixture:
 
   test("a thread actor frees the place of a message when its case receives again"):
     val seen = new Probe[String]
-    // who sends waits for the place
+    // the sender waits for the place
     val ref = threadActor.bounded[String](1, Overflow.SlowSender(2.minutes)):
       receive { case "open" =>
         seen.ref ! "opened"

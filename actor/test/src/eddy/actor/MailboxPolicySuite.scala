@@ -104,7 +104,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(ref.trySend("go"), Delivery.Full)
     assertEquals(ref.mailboxStats.map(_.waiting), Some(2))
 
-  test("an ended actor's bounded mailbox says so, and frees who waits for room"):
+  test("a terminated actor's bounded mailbox says so, and frees senders that wait for room"):
     val held = new Held(Overflow.SlowSender(2.minutes))
     val _ = deliveries(held, 1, 2)
     val result = new Probe[Delivery]

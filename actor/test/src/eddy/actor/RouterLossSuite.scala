@@ -64,7 +64,7 @@ class RouterLossSuite extends ActorFixture:
     val gate = new CountDownLatch(1)
     val slow = actor[ActorRef[Int]] { gate.await(); loop(react { case to => to ! 1; done }) }
     val router = over(Routing.Broadcast, refusing, slow, refusing)
-    // passed on by who may be refused
+    // forwards it, and may be refused
     val front = actor[ActorRef[Int]](react { case to => val _ = router.trySend(to); stop })
     val answers =
       List(router, front, over(Routing.Broadcast, refusing, router)).map(_.ask[Int](1.hour)(identity))

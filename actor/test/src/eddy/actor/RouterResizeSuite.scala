@@ -80,7 +80,7 @@ class RouterResizeSuite extends ActorFixture:
       held.await()
       last ! 1
       router.resize(1)
-      // as who has looked at the routees before
+      // as a sender that has read the routees before the resize
       (2 to 5).foreach(last ! _)
       val before = system.stats.deadLetters
       gate.countDown()

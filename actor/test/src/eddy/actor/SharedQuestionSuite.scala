@@ -97,7 +97,7 @@ class SharedQuestionSuite extends ActorFixture:
         val pass = way(List(Router[Address](routing, 2)(_ => failing), failing))
         assertFails(asked(actor[Address](react { case to => pass(to); stop })))
 
-  test("who catches the same exception for question after question keeps none of them"):
+  test("an actor that catches the same exception for question after question keeps none of them"):
     val handled = new Probe[Int]
     final case class Question(n: Int, to: Address)
     val ref = threadActor[Question]:

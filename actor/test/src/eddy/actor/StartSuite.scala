@@ -60,7 +60,7 @@ class StartSuite extends ActorFixture:
         case other => fail(s"$kind: heard $other")
       parent.kill()
 
-  test("the end of who started it ends an actor that is linked"):
+  test("a linked actor ends with the actor that started it"):
     val children = List[Actor[Any] ?=> ActorRef[Int]](
       actor.named[Int]("child").bounded(1, Overflow.Refuse).linked(react { case -1 => stop }),
       threadActor.named[Int]("child").bounded(1, Overflow.Refuse).linked(receive { case -1 => () })
@@ -70,7 +70,7 @@ class StartSuite extends ActorFixture:
       parent.kill()
       assert(Set(ExitReason.Killed, ExitReason.NoActor)(endOf(child)))
 
-  test("who starts an actor linked in a system that was shut down is refused, and is linked to nothing"):
+  test("a linked start in a system that was shut down is rejected, and links nothing"):
     val starts = List[Actor[Any] ?=> ActorRef[Int]](
       actor.linked[Int](stop),
       actor.named[Int]("child").bounded(1, Overflow.Refuse).linked(stop),

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.{LockSupport, ReentrantLock}
   * a lock that hardly anybody else takes; and where the wheels have just been found empty, the thread stays
   * ready for a second, instead of being woken by the next timer far ahead.
   *
-  * No timer is overlooked: who inserts one publishes the wheel's next tick, then reads when the thread will
-  * wake; the thread publishes when it will wake, then reads the next ticks.
+  * No timer is overlooked: an inserting thread publishes the wheel's next tick, then reads when the timer
+  * thread will wake; the timer thread publishes when it will wake, then reads the next ticks.
   */
 private[runtime] final class TimerThread(name: String, workers: Int):
   import TimerThread.*

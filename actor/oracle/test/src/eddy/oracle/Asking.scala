@@ -10,7 +10,7 @@ import scala.util.Try
 final class Asking(using ActorSystem) extends Scenarios:
   private final case class Ask(n: Any, to: ActorRef[Any])
 
-  /** Answers the sender, or who asked. */
+  /** Answers the sender, or the asking actor. */
   private def doubler(): ActorRef[Any] = actor[Any]:
     loop:
       react:

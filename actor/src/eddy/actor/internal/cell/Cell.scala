@@ -15,7 +15,7 @@ import java.lang.System.Logger.Level
 private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Actor[M], Looked[M]:
   private[actor] def cell: Cell[M] = this
 
-  /** Runs the body, soon. Once, by who created it. */
+  /** Runs the body, soon. The creator calls it once. */
   private[actor] def begin(): this.type
 
   /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and
@@ -36,7 +36,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     system.started(this, isSupervised)
     countStart()
 
-  /** By who created it, instead of [[begin]]. */
+  /** The creator calls it instead of [[begin]]. */
   private[actor] final def endUnbegun(reason: ExitReason): Unit =
     if isAlive then
       system.endsUnbegun()
@@ -104,7 +104,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
         case signal => handle(signal): Unit
       handle(ending.event.asInstanceOf[Signal])
 
-  /** Who gets what is left when this life ends, however it does. */
+  /** Sets the receiver of the remaining messages when this life ends, however it ends. */
   private def remember(heir: ActorRef[Nothing] | Null): Unit =
     if heir != null && !suspended then more.heir = heir
 
@@ -302,7 +302,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     end if
   end end
 
-  /** Who gets what is left, also if the actor has not come to what says so. */
+  /** The receiver of the remaining messages, also if the exit that names it is still in the mailbox. */
   private def heirOf(all: Extra): ActorRef[Nothing] | Null =
     var heir = all.heir
     var node = all.first

@@ -22,10 +22,10 @@ private[actor] final class Extra extends Kept:
   /** That there are suspiciously many of them was said. */
   var toldOfDepth = false
 
-  /** What the actor has sent itself between two rounds, so that others have their turn. */
+  /** The signal that the actor has sent itself between two rounds, so that other actors run. */
   var goOn: Signal.GoOn | Null = null
 
-  /** Who wants to hear of this actor's end, and whose end it wants to hear of. */
+  /** The monitors of this actor, and the actors that it watches. */
   private var presentWatches: Watches | Null = null
   def watches: Watches =
     val present = presentWatches
@@ -79,7 +79,7 @@ private[actor] final class Extra extends Kept:
 
   def endLife(): Unit = ownLife = null
 
-  /** Who gets what is left when the actor ends for good with this life. */
+  /** The receiver of the remaining messages when the actor terminates with this life. */
   var heir: ActorRef[Nothing] | Null = null
   var suspended = false
 

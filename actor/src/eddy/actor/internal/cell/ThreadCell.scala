@@ -9,7 +9,8 @@ import eddy.runtime.spi.Mailbox
 import scala.util.control.ControlThrowable
 
 /** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed
-  * the mailbox as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
+  * the mailbox as long as it runs; while it waits the mailbox is idle, and the sender that claims it unparks
+  * the thread.
   */
 private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: ThreadActor[M] => Unit)
     extends Cell[M](in),

@@ -258,7 +258,7 @@ private[actor] final class BoundedBox[M](
     all.waiting.add(-places.size.toLong)
     places.clear()
 
-  // --- people who look -------------------------------------------------------------------------------------
+  // --- diagnostics -----------------------------------------------------------------------------------------
 
   def oldestEvent: AnyRef | Null = locked:
     val place = places.first

@@ -11,7 +11,8 @@ private[eddy] sealed abstract class Signal:
   def overtakes: Boolean = false
 
 private[eddy] object Signal:
-  /** How a signal that overtakes waits in a mailbox: who takes the list sees it without a look at each event.
+  /** The node of a signal that overtakes: the owner finds it in the list it takes without a look at each
+    * event.
     */
   final class Urgent(signal: Signal) extends Mailbox.Node(signal)
 

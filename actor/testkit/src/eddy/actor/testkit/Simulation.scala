@@ -117,7 +117,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
         s"all is quiet, and these actors keep messages that they do not match:\n${ActorInfo.table(keeping)}"
       )
 
-  /** What happened so far, a line for each event: its number, the time, who, what. */
+  /** The trace so far, a line for each event: its number, the time, the actor, the action. */
   def trace: String = stage.trace.all
 
   private[testkit] def lostUpdates: List[String] = world.lost

@@ -256,7 +256,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   /** As [[giveWay]], in some runs, and in these sometimes. The test's thread lets some others go first.
     *
-    * @param who the calling thread runs, if that is known
+    * @param who the name of the actor that the calling thread runs, if known
     */
   def interrupt(who: String | Null = null): Unit =
     if interruptions == 0 || !baton.isMine || isOver || ready.isEmpty || lateness.nextDouble() >= interruptions

@@ -5,7 +5,7 @@ import eddy.runtime.spi.TimerEntry
 import java.util.{IdentityHashMap, TreeMap}
 
 /** Time that stands still until it is moved. Deadlines are rounded up to a millisecond, as those of real
-  * timers are, so that what coincides there coincides here. Belongs to who holds the baton of the [[Stage]].
+  * timers are, so that the same deadlines coincide. Confined to the holder of the baton of the [[Stage]].
   */
 private[testkit] final class VirtualTime:
   import VirtualTime.*

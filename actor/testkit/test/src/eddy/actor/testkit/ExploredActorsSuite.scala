@@ -17,7 +17,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
       val all = probe.receiveN(20)
       (1 to 4).foreach(sender => assertEquals(all.collect { case (`sender`, n) => n }, (1 to 5).toList))
 
-  test("who sends messages and ends is heard of in this order, with a bounded mailbox too, of either kind"):
+  test("the messages of an actor arrive before its end, with a bounded mailbox too, of either kind"):
     val _ = Simulation.explore(often): sim =>
       val seen = mutable.ArrayBuffer.empty[Any]
       def begin(using Actor[Any]): Unit =

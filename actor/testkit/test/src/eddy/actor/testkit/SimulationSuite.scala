@@ -217,7 +217,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         actor[Int](react { case n => assertEquals(n, 2); stop }) ! 1
     assertEquals(failed.seed, 9L)
 
-  test("the failure tells the seed, how to replay it, the last steps and who is alive"):
+  test("the failure tells the seed, how to replay it, the last steps and the live actors"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 12, slowness = 0.25): _ =>
         val shop = actor.named[String]("shop")(react { case "open" => react { case "close" => stop } })
