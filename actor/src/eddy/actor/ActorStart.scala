@@ -53,8 +53,8 @@ final class ActorStart private[actor] ():
     Spawn.monitored[M](SpawnOptions.plain, watcher)(down)(body)
 end ActorStart
 
-/** What an actor is given before it starts: made by [[ActorStart.named]] and [[ActorStart.bounded]].
-  * Immutable: it may be kept, and start any number of actors.
+/** Options of an actor before its start, made by [[ActorStart.named]] and [[ActorStart.bounded]]. Immutable:
+  * one setup may start any number of actors.
   */
 final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptions[M]):
   /** With a name for reports and diagnostics. Names need not be unique; see [[ActorSystem.register]] for

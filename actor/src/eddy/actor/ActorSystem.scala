@@ -42,7 +42,7 @@ final class ActorSystem(
   /** Like the other, by a name that has a type. */
   def register[M](name: ActorName[M], ref: ActorRef[M]): Unit = names.register(name.text, ref, name)
 
-  /** Frees a name; false when nobody had it. */
+  /** Frees a name; false when no actor had it. */
   def unregister(name: String): Boolean = names.unregister(name)
 
   /** Frees a name; false if no actor had it by this object. */
@@ -68,8 +68,8 @@ final class ActorSystem(
   /** All names that are taken; a moment's copy. */
   def registered: Set[String] = names.all
 
-  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. A
-    * group that is empty, and that nobody holds, takes no memory.
+  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. An
+    * empty group without references takes no memory.
     *
     * @throws IllegalArgumentException when the name is empty
     */

@@ -20,7 +20,7 @@ class ActorSuite extends ActorFixture:
         counting(n)
     counting(0)
 
-  test("state is what the next behaviour was made with, and a million steps do not grow the stack"):
+  test("state is what the next behavior was made with, and a million steps do not grow the stack"):
     val c = counter()
     (1 to 1_000_000).foreach(_ => c ! Count.Add(1))
     assertEquals(await(c.ask[Int](2.minutes)(Count.Get(_))), 1_000_000)
@@ -51,7 +51,7 @@ class ActorSuite extends ActorFixture:
     // "start" is a String too: it is matched first, then 1, then the oldest String left, then the oldest left
     assertEquals(List.fill(3)(seen.next()), List[Any](1, "early", 'x'))
 
-  test("each behaviour tries each message once, oldest first"):
+  test("each behavior tries each message once, oldest first"):
     val tries = new ConcurrentLinkedQueue[(Int, Int)]()
     val done = new CountDownLatch(1)
     val ref = actor[Int]:
@@ -70,7 +70,7 @@ class ActorSuite extends ActorFixture:
     val expected = List(1 -> 1, 1 -> 2, 1 -> 3, 2 -> 1, 2 -> 2, 2 -> 4, 2 -> 5)
     assertEquals(tries.asScala.toList, expected)
 
-  test("messages tried before a turn ended are not tried again by the same behaviour"):
+  test("messages tried before a turn ended are not tried again by the same behavior"):
     val tries = new AtomicInteger()
     val done = new CountDownLatch(1)
     val n = engine.config.eventsPerTurn * 3 + 7
@@ -250,7 +250,7 @@ class ActorSuite extends ActorFixture:
     await(done)
 
   test(
-    "an actor whose body does not end in a behaviour does not compile, and react outside an actor says where it belongs"
+    "an actor whose body does not end in a behavior does not compile, and react outside an actor says where it belongs"
   ):
     val noBehaviour = compileErrors("actor[Int] { println() }")
     assert(noBehaviour.contains("this ends without saying what the actor does next"), noBehaviour)

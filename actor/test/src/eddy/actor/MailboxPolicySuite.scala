@@ -95,7 +95,7 @@ class MailboxPolicySuite extends ActorFixture:
     sender.join()
     assertEquals(patient.said.next(3), List(1, 2, 3))
 
-  test("messages that no behaviour has matched hold their places"):
+  test("messages that no behavior has matched hold their places"):
     val ref = actor.bounded[Any](2, Overflow.Refuse)(react { case "go" =>
       react { case _: Int => react { case _ => stop } }
     })

@@ -174,7 +174,7 @@ class RestartSuite extends ActorFixture:
     val letters = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
     val child = Child[Any]("child", ChildOptions(keepMailbox = false)):
       said.ref ! "starts"
-      // none of the numbers, so many that the behaviour remembers where it was
+      // none of the numbers, so many that the behavior remembers where it was
       loop:
         react:
           case "fail" => throw IllegalStateException("fail")

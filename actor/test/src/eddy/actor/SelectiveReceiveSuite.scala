@@ -7,7 +7,7 @@ import eddy.runtime.spi.Mailbox
 
 import scala.util.Random
 
-/** What a behaviour need not try again, and that leaving it out changes nothing. */
+/** What a behavior need not try again, and that leaving it out changes nothing. */
 class SelectiveReceiveSuite extends ActorFixture:
   private type Reaction = PartialFunction[Any, Int]
 
@@ -77,11 +77,11 @@ class SelectiveReceiveSuite extends ActorFixture:
     again
 
   for (kind, start) <- Seq("reacting" -> reacting, "receiving on a thread" -> receiving) do
-    test(s"any order of behaviours takes what trying all messages again would take, $kind"):
+    test(s"any order of behaviors takes what trying all messages again would take, $kind"):
       for seed <- 1 to 300 do
         val random = new Random(seed)
         val plan = List.fill(200)(Wait(random.nextInt(7), random.nextInt(5)))
-        // each behaviour is sure to find something in the end
+        // each behavior is sure to find something in the end
         val items = random.shuffle(List.fill(400)(Item.any(random)) ++ plan.map(_.example))
         val taken = new Probe[List[Item]]
         val ref = start(plan, taken.ref)
@@ -141,7 +141,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     for node <- nodes do
       kept.append(node)
       kept.skip(node, flags)
-    // another behaviour takes the one at which the first has come to rest
+    // another behavior takes the one at which the first has come to rest
     kept.begin(words)
     for node <- nodes.init do kept.skip(node, words)
     kept.take(nodes.last)
@@ -150,7 +150,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     kept.begin(flags)
     assert(kept.untried eq fresh)
 
-  test("dropped messages are forgotten by all behaviours, and what the system sent stays"):
+  test("dropped messages are forgotten by all behaviors, and what the system sent stays"):
     def flags: Reaction = { case Item.Flag => 1 }
     val kept = new Extra
     kept.begin(flags)

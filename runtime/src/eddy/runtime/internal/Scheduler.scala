@@ -228,7 +228,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   // --- spares ----------------------------------------------------------------------------------------------
 
-  /** A spare stands in for `worker` until [[declareFree]]. Any thread. */
+  /** A spare substitutes for `worker` until [[declareFree]]. Any thread. */
   def declareStuck(worker: Worker, reason: Worker.StuckReason): Unit =
     crew.declareStuck(worker, reason)
     if hasWork then wakeOne()

@@ -152,7 +152,7 @@ private[eddy] object Mailbox:
     def following: Node | Null = next.asInstanceOf[Node | Null]
     def following_=(node: Node | Null): Unit = next = node
 
-  /** What became of an offer. */
+  /** The outcome of an offer. */
   enum Offer derives CanEqual:
     /** The unit was idle and is the caller's to schedule. */
     case Claimed

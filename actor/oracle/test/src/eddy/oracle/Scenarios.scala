@@ -6,7 +6,8 @@ import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 
-/** What a scenario has said. Any thread may say something; where the order matters, one actor alone does. */
+/** The lines that a scenario has written. Any thread may write; where the order matters, only one actor does.
+  */
 final class Trace:
   private val said = new LinkedBlockingQueue[String]()
   private val ended = new CountDownLatch(1)

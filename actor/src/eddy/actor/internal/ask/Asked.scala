@@ -67,7 +67,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
         val _ = among.remove(one)
       if among.isEmpty then holders = null else among.add(by)
 
-  /** `receiver` will not answer; it fails when nobody is left. */
+  /** `receiver` will not answer; the question fails when no other actor is left. */
   private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit =
     val nobody = synchronized:
       val among = holders

@@ -9,8 +9,8 @@ import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 
-/** What every actor is, whether its reactions are events or its body runs on a virtual thread: a receiver
-  * with links, monitors, and an end.
+/** The common part of every actor, whether its reactions are events or its body runs on a virtual thread: a
+  * receiver with links, monitors, and an end.
   */
 private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Actor[M], Looked[M]:
   private[actor] def cell: Cell[M] = this
@@ -43,7 +43,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
       countStart()
       end(reason, null)
 
-  /** Owner only: its body runs, and has not come to a behaviour. */
+  /** Owner only: its body runs, and has not come to a behavior. */
   private[actor] def isBeginning: Boolean
 
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
@@ -54,7 +54,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     case over: Signal.TimeOver =>
       val here = extra
       val timed = if here == null then null else here.timed
-      // one of an earlier behaviour is late
+      // one of an earlier behavior is late
       if here == null || timed == null || !(timed eq over.timed) then Outcome.GoOn
       else
         here.timer = null

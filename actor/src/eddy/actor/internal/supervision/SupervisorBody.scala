@@ -160,7 +160,7 @@ end SupervisorBody
 private[actor] object SupervisorBody:
   private inline val VeryMany = 1000
 
-  /** The behaviour of a supervisor with these children, which were taken for it. */
+  /** The behavior of a supervisor with these children, which were taken for it. */
   def apply(supervision: Supervision, children: => List[Child[?]], maker: ActorRef[?] | Null)(using
       Actor[Command]
   ): Behavior[Command] = new SupervisorBody(supervision, maker).begin(children)

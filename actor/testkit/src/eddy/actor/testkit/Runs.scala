@@ -100,7 +100,7 @@ private object Runs:
       lost: List[String]
   )
 
-  /** The seed that somebody wants to see again. */
+  /** The seed to replay, from the system property or the environment. */
   def askedSeed: Option[Long] =
     Option(System.getProperty("eddy.seed")).orElse(Option(System.getenv("EDDY_SEED"))).map(seedOf)
 

@@ -96,7 +96,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
   /** The live actors, and how they stand. */
   def actors: Vector[ActorInfo] = system.actors
 
-  /** What actors threw, oldest first. */
+  /** The failures of actors, oldest first. */
   def failures: List[Throwable] = reported.asScala.toList
 
   /** @throws AssertionError when an actor threw, supervised or not */
@@ -159,8 +159,8 @@ object Simulation:
 
   /** Runs `body` with one seed after another until one fails.
     *
-    * What fails is run a second time: if that goes another way, the body depends on more than its seed (real
-    * time, other threads, what an earlier run has left), and the failure says so.
+    * A failed run is repeated once: if it takes another course, the body depends on more than its seed (real
+    * time, other threads, state left by an earlier run), and the failure says so.
     *
     * With `EDDY_SEED` in the environment, or the system property `eddy.seed`, only that seed is run.
     * @return how many different orders of events there were

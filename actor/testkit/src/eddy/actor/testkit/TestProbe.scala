@@ -60,12 +60,12 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
   /** The next `n` messages. */
   def receiveN(n: Int): List[M] = List.tabulate(n)(i => next(s"expected $n messages, $i came", patience))
 
-  /** Nothing comes for that long. */
+  /** Expects no message for that long. */
   def expectNone(during: FiniteDuration): Unit =
     inbox.poll(system.engine.nanoTime + during.toNanos).foreach: came =>
       throw wrong(s"expected no message for $during, but ${came.message} came")
 
-  /** That actor ends within the time, for the reason that is returned; `NoActor` when it had ended before the
+  /** Expects `other` to end within the time, and returns the reason; `NoActor` when it had ended before the
     * probe came to [[watch]] it.
     */
   def expectEnd(other: ActorRef[?], within: FiniteDuration = patience): ExitReason =

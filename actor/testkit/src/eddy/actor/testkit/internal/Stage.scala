@@ -282,5 +282,5 @@ private[testkit] object Stage:
   /** The most time that passes while events are ready. */
   private final val MostLateNanos = 60_000_000_000L
 
-  /** What a drive of the test waits for. */
+  /** The goal of a drive by the test. */
   private final case class Goal(enough: () => Boolean, limitNanos: Long)

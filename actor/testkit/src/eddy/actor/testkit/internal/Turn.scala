@@ -89,7 +89,7 @@ private[testkit] final class Strand(val thread: Thread, val owner: AnyRef | Null
   var interrupted = false
   var waits = false
 
-  /** What a driver runs, for the trace. */
+  /** A description of the task that a driver runs, for the trace. */
   var runs: String | Null = null
 
   /** In whose turn a driver waits. */
