@@ -42,7 +42,7 @@ object Asking extends Scenarios {
     actor { a ! "inner"; react { case x => t.say("inner got " + x); outer ! "the end" } }
   }
 
-  scenario("an ask that waits gives the answer") { t =>
+  scenario("an ask that waits returns the answer") { t =>
     val b = doubler()
     actor { t.say(b !? 21); t.over() }
   }
@@ -67,7 +67,7 @@ object Asking extends Scenarios {
     }
   }
 
-  scenario("futures of several asks are there when all have answered") { t =>
+  scenario("futures of several asks are complete when all have answered") { t =>
     val b = doubler()
     actor {
       val futures = (1 to 5).map(n => b !! n)

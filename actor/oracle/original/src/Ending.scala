@@ -67,7 +67,7 @@ object Ending extends Scenarios {
     }
   }
 
-  scenario("a worker that fails is started again by who watches it, and what it had not taken is there") { t =>
+  scenario("a worker that fails is started again by its watcher, and keeps its mailbox") { t =>
     val worker = new Actor {
       def act() = {
         t.say("starts")
@@ -110,7 +110,7 @@ object Ending extends Scenarios {
       counter ! (("lock", self))
       react { case n =>
         t.say(n)
-        // what is sent while it is locked waits
+        // messages sent while it is locked wait
         counter ! "incr"
         counter ! (("value", self))
         counter ! (("unlock", 40))

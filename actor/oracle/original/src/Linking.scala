@@ -5,7 +5,7 @@ import scala.actors.Actor._
 
 /** Links, exits, traps. */
 object Linking extends Scenarios {
-  /** Links to these, then does what it is told. */
+  /** Links to these, then obeys its messages. */
   private def obedient(others: Actor*): Actor = {
     val ready = new java.util.concurrent.CountDownLatch(1)
     val a = actor {
@@ -47,7 +47,7 @@ object Linking extends Scenarios {
     watch(t, "a" -> a, "b" -> b) { b ! "end"; later(100, a, ("exit", 'later)) }
   }
 
-  scenario("an actor that traps exits is told of failures, reasons and normal ends, and lives") { t =>
+  scenario("an actor that traps exits receives failures, reasons and normal ends, and lives") { t =>
     val (a, b, c) = (obedient(), obedient(), obedient())
     actor {
       self.trapExit = true
@@ -201,7 +201,7 @@ object Linking extends Scenarios {
     watch(t, "a" -> a, "b" -> b)(a ! "go")
   }
 
-  scenario("what waits in the mailbox of an actor that a linked one takes along") { t =>
+  scenario("messages in the mailbox of an actor that ends with a linked one") { t =>
     val gate = new java.util.concurrent.CountDownLatch(1)
     val b = obedient()
     val a = actor {

@@ -45,7 +45,7 @@ object Looping extends Scenarios {
     (1 to 2).foreach(a ! _)
   }
 
-  scenario("an inner loopWhile ends before the outer goes on") { t =>
+  scenario("an inner loopWhile ends before the outer continues") { t =>
     val a = actor {
       var outer = 0
       loopWhile(outer < 2) {
@@ -58,7 +58,7 @@ object Looping extends Scenarios {
     (1 to 4).foreach(a ! _)
   }
 
-  scenario("exit inside a sequence ends the actor: what was to follow does not") { t =>
+  scenario("exit inside a sequence ends the actor: the second part does not run") { t =>
     val a = actor(mkBody[Unit](react { case x => t.say(x); exit('early) }) andThen t.say("never"))
     watch(t, "a" -> a)(a ! 1)
   }

@@ -61,7 +61,7 @@ object Receiving extends Scenarios {
     List("x", "x").foreach(a ! _)
   }
 
-  scenario("reactWithin of zero takes what is there before it times out") { t =>
+  scenario("reactWithin of zero takes the messages in the mailbox before it times out") { t =>
     def drain(): Unit = reactWithin(0) {
       case n: Int => t.say(n); drain()
       case TIMEOUT => t.say("timeout"); t.over()

@@ -18,7 +18,8 @@ final class Trace {
   }
 }
 
-/** Scenarios of the original library. Those of Eddy have the same names, and the same words in their traces. */
+/** Scenarios of the original library. Those of Eddy have the same names, and the same words in their traces.
+  */
 abstract class Scenarios {
   private var known = Vector.empty[(String, Trace => Unit)]
   def all: Vector[(String, Trace => Unit)] = known
@@ -32,7 +33,9 @@ abstract class Scenarios {
     case other => other.toString
   }
 
-  /** Says how each of these ends, sorted by name, when all have ended; calls `ready` when it is linked to all. */
+  /** Says how each of these ends, sorted by name, when all have ended; calls `ready` when it is linked to
+    * all.
+    */
   protected def watch(t: Trace, actors: (String, Actor)*)(ready: => Unit): Unit = {
     actor {
       self.trapExit = true

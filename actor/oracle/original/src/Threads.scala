@@ -37,7 +37,7 @@ object Threads extends Scenarios {
     List(1, 2, "go").foreach(a ! _)
   }
 
-  scenario("receiveWithin gives the value of its TIMEOUT case, and the actor goes on") { t =>
+  scenario("receiveWithin returns the value of its TIMEOUT case, and the actor continues") { t =>
     val a = actor {
       t.say(receiveWithin(30) { case n: Int => n; case TIMEOUT => "timeout" })
       t.say(receive { case s: String => s })
@@ -46,7 +46,7 @@ object Threads extends Scenarios {
     a ! "waits"
   }
 
-  scenario("receiveWithin of zero takes what is there before it times out") { t =>
+  scenario("receiveWithin of zero takes the messages in the mailbox before it times out") { t =>
     val a = actor {
       receive { case "go" => () }
       var more = true

@@ -28,6 +28,6 @@ def self[A <: Actor[?]](using
     ) actor: A
 ): ActorRef[MessageOf[A]] = actor.cell.asInstanceOf[ActorRef[MessageOf[A]]]
 
-/** What an actor is sent. */
+/** The type of an actor's messages. */
 type MessageOf[A] = A match
   case Actor[m] => m

@@ -6,8 +6,8 @@ import scala.concurrent.duration.FiniteDuration
   *
   * @param name its name, or its number in hexadecimal
   * @param state what it does now
-  * @param backlog messages sent and not yet tried by any behaviour
-  * @param kept messages that its behaviours so far did not match
+  * @param backlog messages sent and not yet tried by any behavior
+  * @param kept messages that its behaviors so far did not match
   * @param oldest how long ago the oldest message was sent that it is not done with, one in hand included
   * @param waitsAt where the reaction is written that the next message meets, as `File.scala:12`; empty when
   *   unknown

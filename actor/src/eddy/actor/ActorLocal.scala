@@ -1,7 +1,7 @@
 package eddy.actor
 
 /** A value that every actor has for itself (Erlang's process dictionary): for what runs through all of an
-  * actor's code, such as a request's id for logging. State that belongs to a behaviour is better a parameter
+  * actor's code, such as a request's id for logging. State that belongs to a behavior is better a parameter
   * of it.
   *
   * @param initial made once for each actor that asks before it has set a value

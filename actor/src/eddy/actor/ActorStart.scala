@@ -6,9 +6,9 @@ import eddy.actor.internal.spawn.{Body, Spawn, SpawnOptions}
   *
   * {{{
   * actor[Msg] { … }                                                     // no more than an actor
-  * actor.named[Msg]("stock") { … }                                      // with a name for people who look
-  * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the actor that starts it
-  * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the actor that starts it
+  * actor.named[Msg]("stock") { … }                                      // with a name for diagnostics
+  * actor.bounded[Msg](100, Overflow.Refuse).named("stock").linked { … } // to the starting actor
+  * val (child, watch) = actor.monitored[Msg](Down(_)) { … }             // watched by the starting actor
   * }}}
   * The body runs soon, on a worker of the system's engine, and returns the first behavior; the caller
   * continues at once. An actor is not a thread: while it waits it is an object and a closure. Its reactions
@@ -53,12 +53,12 @@ final class ActorStart private[actor] ():
     Spawn.monitored[M](SpawnOptions.plain, watcher)(down)(body)
 end ActorStart
 
-/** What an actor is given before it starts: made by [[ActorStart.named]] and [[ActorStart.bounded]].
-  * Immutable: it may be kept, and start any number of actors.
+/** Options of an actor before its start, made by [[ActorStart.named]] and [[ActorStart.bounded]]. Immutable:
+  * one setup may start any number of actors.
   */
 final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptions[M]):
-  /** With a name for reports and for people who look. Names need not be unique; see [[ActorSystem.register]]
-    * for those that must.
+  /** With a name for reports and diagnostics. Names need not be unique; see [[ActorSystem.register]] for
+    * those that must.
     *
     * @throws IllegalArgumentException when it is empty
     */

@@ -12,13 +12,13 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
 /** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an
   * engine.
   *
-  * @param engine runs the actors; shutting it down ends their world
+  * @param engine runs the actors; its shutdown ends them all
   * @param inspect keeps a list of the live actors, so that [[actors]] can show them; costs an entry in a set
   *   for each, a little time at its start and end, and an object for each message, with the time it was sent.
   *   Not given, it is the system property `eddy.actor.inspect`, `true` or `false`
-  * @param carries what every message takes along from who sends it, such as `Telemetry.carrier` of the module
-  *   web.telemetry: it is present in the reaction that takes the message. Costs an object for each message
-  *   that takes something along; without it nothing
+  * @param carries the carrier of the context that each message takes from its sender, such as
+  *   `Telemetry.carrier` of the module web.telemetry: the context is present in the reaction that takes the
+  *   message. Costs an object for each message with a context; without it nothing
   * @throws IllegalArgumentException when that property is neither
   */
 final class ActorSystem(
@@ -42,13 +42,15 @@ final class ActorSystem(
   /** Like the other, by a name that has a type. */
   def register[M](name: ActorName[M], ref: ActorRef[M]): Unit = names.register(name.text, ref, name)
 
-  /** Frees a name; false when nobody had it. */
+  /** Frees a name; false when no actor had it. */
   def unregister(name: String): Boolean = names.unregister(name)
 
   /** Frees a name; false if no actor had it by this object. */
   def unregister(name: ActorName[?]): Boolean = names.unregister(name.text, name)
 
-  /** The live actor of that name. Its message type is the caller's claim: agree on it with who registers. */
+  /** The live actor of that name. Its message type is the caller's claim: agree on it with the code that
+    * registers the name.
+    */
   def whereIs[M](name: String): Option[ActorRef[M]] = names.whereIs(name).asInstanceOf[Option[ActorRef[M]]]
 
   /** The live actor that was registered by this object; None if the text was registered in another way. */
@@ -66,8 +68,8 @@ final class ActorSystem(
   /** All names that are taken; a moment's copy. */
   def registered: Set[String] = names.all
 
-  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. A
-    * group that is empty, and that nobody holds, takes no memory.
+  /** The group of that name; empty at first. Its message type is the caller's claim, as with [[whereIs]]. An
+    * empty group without references takes no memory.
     *
     * @throws IllegalArgumentException when the name is empty
     */

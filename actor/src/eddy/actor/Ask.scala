@@ -39,8 +39,8 @@ extension [M](ref: ActorRef[M])
     * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
     * @throws AskedFailedException when `ref` failed while it handled the question
     * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked
-    *   that none would be left for those who answer (`EngineConfig.maxSpareWorkers`); a [[threadActor]] is
-    *   never refused
+    *   that none would be left for the answering actors (`EngineConfig.maxSpareWorkers`); a [[threadActor]]
+    *   is never refused
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
@@ -99,7 +99,7 @@ final class EngineEndedException(ref: ActorRef[?], engine: String)
 /** Actors that wait for each other's answers, or for room in each other's mailboxes, would wait until their
   * time is over.
   *
-  * @param cycle who waits for whom, beginning and ending with the same actor
+  * @param cycle the actors, each waiting for the next; begins and ends with the same actor
   */
 final class AskCycleException private[actor] (val cycle: List[ActorRef[?]], forRoom: Boolean)
     extends RuntimeException(

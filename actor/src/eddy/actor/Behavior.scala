@@ -10,8 +10,8 @@ import scala.language.implicitConversions
 /** What an actor does next: wait for a message ([[react]], [[reactWithin]]), continue a pending loop or
   * sequence ([[done]]), or end ([[stop]], [[exit]]).
   *
-  * A reaction ends in a behaviour, so there is nothing after a `react` that could be reached by mistake, and
-  * the thread is free while the actor waits (Haller and Odersky, section 2). State is what the next behaviour
+  * A reaction ends in a behavior, so there is nothing after a `react` that could be reached by mistake, and
+  * the thread is free while the actor waits (Haller and Odersky, section 2). State is what the next behavior
   * was made with:
   * {{{
   *   def counting(n: Int): Behavior[Count] = react:
@@ -49,7 +49,7 @@ end Behavior
 /** Waits for the next message that `reaction` is defined for, and continues with the behavior it returns.
   *
   * Receive is selective: messages it is not defined for stay in the mailbox, in order, and are tried again by
-  * the next behaviour. Each message is tried once by each behaviour, oldest first.
+  * the next behavior. Each message is tried once by each behavior, oldest first.
   */
 def react[M](using Actor[M])(reaction: PartialFunction[M, Behavior[M]]): Behavior[M] = reaction
 
@@ -102,6 +102,6 @@ extension [M](first: Behavior[M])
     */
   infix def andThen(next: => Behavior[M]): Behavior[M] = new Special.Sequence(first, () => next)
 
-/** What [[reactWithin]] and [[receiveWithin]] receive when their time is over. */
+/** The message that [[reactWithin]] and [[receiveWithin]] receive when their time is over. */
 case object TIMEOUT
 type TIMEOUT = TIMEOUT.type

@@ -5,10 +5,10 @@ package eddy.actor
   * message: must neither block nor throw.
   */
 trait Carrier:
-  /** What belongs to the code that runs on this thread; null for nothing. */
+  /** The context of the code that runs on this thread; null without one. */
   def present: Carried | Null
 
-/** What a message takes along. Any thread. */
+/** The context that a message carries. Any thread. */
 trait Carried:
-  /** Runs `body` with this as what is present. */
+  /** Runs `body` with this as the present context. */
   def run(body: Runnable): Unit

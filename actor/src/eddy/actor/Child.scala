@@ -41,7 +41,7 @@ final class Child[M] private[actor] (
     else if taken.get eq by then Child.Taking.Again
     else Child.Taking.Refused
 
-  /** That supervisor was refused. */
+  /** Frees the child after its supervisor has rejected it. */
   private[actor] def giveBack(): Unit = taken.set(null)
 end Child
 

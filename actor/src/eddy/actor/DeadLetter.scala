@@ -24,3 +24,5 @@ object DeadLetter:
 
     /** The receiver's engine has terminated: the receiver will not run again. */
     case EngineEnded
+  end Reason
+end DeadLetter

@@ -2,7 +2,7 @@ package eddy.actor
 
 /** Why an actor ended, as its monitors and linked actors receive it. */
 enum ExitReason:
-  /** Its last behaviour was [[stop]], or there was nothing more to do ([[done]]). Does not harm linked
+  /** Its last behavior was [[stop]], or there was nothing more to do ([[done]]). Does not harm linked
     * actors.
     */
   case Normal
@@ -19,8 +19,9 @@ enum ExitReason:
   /** It, or another, ended it for a reason of the program's own. */
   case Because(value: Any)
 
-  /** It had ended before anybody asked; the reason is not kept. */
+  /** It had terminated before the link or the monitor; the reason is not kept. */
   case NoActor
+end ExitReason
 
-/** What an actor that traps exits is sent instead of ending with `from`; see [[trapExit]]. */
+/** The notice that an actor that traps exits receives instead of ending with `from`; see [[trapExit]]. */
 final case class Exit(from: ActorRef[?], reason: ExitReason)

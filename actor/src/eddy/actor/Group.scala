@@ -8,7 +8,7 @@ import scala.jdk.CollectionConverters.*
 /** A named set of actors (Erlang's process group), made by [[ActorSystem.group]]. Every method may be called
   * from any thread. A member that ends leaves automatically.
   *
-  * @param held groups that have members: what keeps them while nobody else does
+  * @param held groups that have members: it keeps them reachable without other references
   */
 final class Group[M] private[actor] (val name: String, held: java.util.Set[Group[?]]):
   // written under the lock of this, together with held

@@ -1,18 +1,18 @@
 package eddy.actor
 
-/** Has `act(reason)` run when the present life of this actor ends, however it does: by [[stop]] or [[exit]],
-  * a failure, an exit or a kill, its supervisor, or the shutdown of its system. For what must be given back,
-  * such as a file.
+/** Runs `act(reason)` when the present life of this actor ends, however it ends: by [[stop]] or [[exit]], a
+  * failure, an exit or a kill, its supervisor, or the shutdown of its system. Use it to release resources
+  * such as files.
   *
   * It runs once, as a part of the actor: on its worker, or its thread, after the last reaction and before
-  * links, monitors and the supervisor hear of the end. So it sees what the reactions wrote, may block and may
-  * send, also to `self`: the next life gets that, if the mailbox is kept. Its time counts towards the
-  * supervisor's limit for the end. Several run in turn, the last that was asked for first. One that throws is
-  * reported to the engine; the others run, and the reason stays.
+  * links, monitors and the supervisor are notified. So it sees the writes of the reactions, may block and may
+  * send, also to `self`: the next life receives that message, if the mailbox is kept. Its time counts towards
+  * the supervisor's limit for the end. Several hooks run one after another, the last registered first. A hook
+  * that throws is reported to the engine; the others run, and the reason stays.
   *
-  * It belongs to the life that asks for it: when a supervisor restarts the actor, the hook of the old life
-  * has run before the body begins again, and the body asks again. It does not run for an actor that was never
-  * begun, and not when the engine is shut down, where actors do not end.
+  * It belongs to the life that registers it: when a supervisor restarts the actor, the hook of the old life
+  * has run before the body begins again, and the body registers it again. It does not run for an actor that
+  * was never begun, and not when the engine is shut down, where actors do not end.
   *
   * @throws IllegalStateException when such a hook calls it: the life is over
   */

@@ -9,7 +9,7 @@ object MailboxPolicy:
   /** As many as memory holds: the sender is never slowed and never refused. */
   case object Unbounded extends MailboxPolicy[Any]
 
-  /** At most `capacity`: those that no behaviour has matched yet count, and the one whose reaction runs. */
+  /** At most `capacity`: those that no behavior has matched yet count, and the one whose reaction runs. */
   final case class Bounded[-M](capacity: Int, overflow: Overflow[M]) extends MailboxPolicy[M]:
     require(capacity >= 1, s"capacity = $capacity: a mailbox must hold at least 1 message")
     overflow match
@@ -27,12 +27,12 @@ enum Overflow[-M]:
   /** It is refused: [[ActorRef.trySend]] says `Full`. */
   case Refuse extends Overflow[Any]
 
-  /** The oldest that waits goes, for this one, whether behaviours have tried it in vain or not. A message
-    * does not wait while it is tried or its reaction runs: if there is no other, this one goes.
+  /** Drops the oldest queued message for this one, whether behaviors have tried it in vain or not. A message
+    * is not queued while it is tried or its reaction runs: if there is no other, this one is dropped.
     */
   case DropOldest extends Overflow[Any]
 
-  /** This one goes. */
+  /** Drops this message. */
   case DropNewest extends Overflow[Any]
 
   /** A message with the same key as one that waits takes its place, full or not: only the latest counts. It
@@ -46,18 +46,18 @@ enum Overflow[-M]:
     */
   case KeepLatest[M](key: M => Any) extends Overflow[M]
 
-  /** The sender waits for room, at most `within`, which must be longer than nothing, then it is refused.
-    * Other actors continue meanwhile. It is refused at once where it is not the sender's own thread that
-    * would wait ([[sendAfter]], [[sendEvery]], `sendTo`), where too many workers wait already, and where an
-    * actor would wait for itself: for room in its own mailbox, or in that of an actor that waits for it. That
-    * is reported to the engine with an [[AskCycleException]].
+  /** The sender waits for room, at most `within`, which must be longer than zero; then the message is
+    * refused. Other actors continue in the meantime. It is refused at once where a thread other than the
+    * sender's would wait ([[sendAfter]], [[sendEvery]], `sendTo`), where too many workers wait already, and
+    * where an actor would wait for itself: for room in its own mailbox, or in that of an actor that waits for
+    * it. That is reported to the engine with an [[AskCycleException]].
     */
   case SlowSender(within: FiniteDuration) extends Overflow[Any]
 end Overflow
 
-/** What became of a message; see [[ActorRef.trySend]]. */
+/** The outcome of a send; see [[ActorRef.trySend]]. */
 enum Delivery derives CanEqual:
-  /** It is in the mailbox, or has taken the place of another. */
+  /** The message is in the mailbox, or has replaced another. */
   case Accepted
 
   /** The mailbox is full and the message was not taken. */

@@ -1,12 +1,12 @@
 package eddy.actor
 
-/** Has `notice(holder)` sent to this actor for each change of who has `name`: at once for the present holder,
-  * None if no actor has it, and again when another actor is registered, or the name is free again. Changes
-  * arrive in order, and none is left out; a full mailbox does not refuse them. The thread that makes the
-  * change calls `notice`: it should do no more than make the message. A failure of it is reported. The watch
-  * ends with this life of the actor, as [[monitor]] does.
+/** Sends `notice(holder)` to this actor for each change of the holder of `name`: at once for the present
+  * holder, None if no actor has it, and again when another actor is registered, or the name is free again.
+  * Changes arrive in order, and none is left out; a full mailbox does not reject them. The thread that makes
+  * the change calls `notice`, which should only make the message. A failure of it is reported. The watch ends
+  * with this life of the actor, as [[monitor]] does.
   *
-  * @return takes the watch back; a change made at the same time may still arrive
+  * @return ends the watch; a change made at the same time may still arrive
   */
 def watchName[A, M](using
     actor: Actor[M]

@@ -11,7 +11,7 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success, Try}
 
-/** Which of a router's actors gets a message. */
+/** Chooses the actor of a router that receives a message. */
 enum Routing[-M]:
   /** One after another. */
   case RoundRobin extends Routing[Any]
@@ -29,14 +29,14 @@ enum Routing[-M]:
   case Broadcast extends Routing[Any]
 end Routing
 
-/** An address for several actors that do the same. It is no actor itself: the sender's thread chooses, and
-  * the message goes straight to the chosen mailbox.
+/** An address for several equal actors. It is not an actor itself: the sender's thread chooses, and the
+  * message goes straight to the chosen mailbox.
   *
-  * [[supervised]] makes one whose actors are restarted when they fail. In others a terminated actor is taken
-  * out, and its waiting messages are dead letters. With no actor left all messages are. That is logged at
-  * level WARNING, and counted in [[ActorStats.emptiedRouters]].
+  * [[supervised]] makes one whose actors are restarted when they fail. Other routers remove a terminated
+  * actor, and its queued messages become dead letters. Without any actor left, all messages become dead
+  * letters. That is logged at level WARNING, and counted in [[ActorStats.emptiedRouters]].
   *
-  * @param supervisor restarts the actors; null: nobody does
+  * @param supervisor restarts the actors; null: they are not restarted
   */
 final class Router[M] private (
     routing: Routing[M],
@@ -178,7 +178,7 @@ final class Router[M] private (
         for (member, delivery) <- now.zip(results) if delivery == Delivery.Full || delivery == Delivery.Ended
         yield member -> (if delivery == Delivery.Full then DeadLetter.Reason.Overflow
                          else DeadLetter.Reason.Ended)
-      // who sends has it still
+      // the sender still has it
       if refused.size == now.size then Question.joined(message, this, now)
       else for (member, reason) <- refused do Question.unanswered(message, member, reason)
       if results.contains(Delivery.Accepted) then Delivery.Accepted else results.head
@@ -266,9 +266,9 @@ final class Router[M] private (
 end Router
 
 object Router:
-  /** A router over `size` actors that nobody restarts, each made by `make` with its number: they are counted
-    * from 0 as they are made, also by a [[Router.resize]] later, and no number comes twice. [[supervised]]
-    * makes one whose actors are restarted.
+  /** A router over `size` actors that are not restarted, each made by `make` with its number: they are
+    * counted from 0 as they are made, also by a later [[Router.resize]], and no number occurs twice.
+    * [[supervised]] makes one whose actors are restarted.
     */
   def apply[M](routing: Routing[M], size: Int)(make: Int => ActorRef[M])(using ActorSystem): Router[M] =
     val router = new Router[M](routing, null, (_, number) => make(number))

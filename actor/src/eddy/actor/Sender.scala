@@ -2,9 +2,9 @@ package eddy.actor
 
 import eddy.actor.internal.signal.Envelope
 
-// The style of the paper and of scala.actors, where a message tells who sent it. In typed protocols an
-// address in the message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks what
-// is answered.
+// The style of the paper and of scala.actors, where a message carries its sender. In typed protocols an
+// address in the message itself (`case Get(to: ActorRef[Int])`) is the better way: the compiler checks the
+// type of the answer.
 
 extension [M](ref: ActorRef[M])
   /** Sends with this actor as the [[sender]]. */
@@ -16,7 +16,7 @@ extension [M](ref: ActorRef[M])
   def forward(message: M)(using actor: Actor[?]): Unit =
     sendAs(currentSender(actor), ref, message)
 
-/** Who sent the message that is being handled.
+/** The sender of the message that is being handled.
   *
   * @throws IllegalStateException when it was sent without a sender, by `!`, or when none is being handled:
   *   after a `receive` has returned

@@ -5,7 +5,7 @@ import scala.concurrent.duration.{Duration, DurationInt, DurationLong, FiniteDur
 
 /** How a [[Supervisor]] answers the end of a child.
   *
-  * @param strategy who else is restarted
+  * @param strategy which other children are restarted
   * @param intensity how many restarts are too many
   * @param backoff how long to wait before a restart
   */

@@ -11,10 +11,10 @@ import scala.jdk.CollectionConverters.*
 /** Runs every event of every unit on a few worker threads, about one per core (design decision 1).
   *
   * Blocking inside an event is allowed: a worker that blocks while others wait is found within milliseconds
-  * and a spare worker stands in for it; [[Engine.blocking]] makes that immediate. Of those that compute for
-  * long, half get a spare. `Await` leaves workers for those who answer, and fails with a
-  * [[WaitRefusedException]] beyond that. Every method may be called from any thread. A failure that an event
-  * throws goes to [[report]] and ends nothing but that event.
+  * and a spare worker substitutes for it; [[Engine.blocking]] makes that immediate. Half of the workers that
+  * compute for long get a spare. `Await` leaves workers for the events that complete the awaited futures, and
+  * fails with a [[WaitRefusedException]] beyond that. Every method may be called from any thread. A failure
+  * that an event throws goes to [[report]] and ends nothing but that event.
   */
 final class Engine private[eddy] (
     val config: EngineConfig,
@@ -82,10 +82,10 @@ final class Engine private[eddy] (
     def execute(runnable: Runnable): Unit = Engine.this.execute(runnable)
     def reportFailure(cause: Throwable): Unit = report(cause, "a Future's callback")
 
-  /** Tells the configured reporter of a failure that nobody else will hear of. Never throws. */
+  /** Passes a failure without a caller to the configured reporter. Never throws. */
   def report(failure: Throwable, where: String): Unit = config.reporter.tell(failure, where)
 
-  /** What the engine does now and has done; made when asked for. */
+  /** The engine's present state and counters; made by this call. */
   def stats: EngineStats = EngineStats.of(scheduler, world.timers, pools.values.nn.asScala.toVector)
 
   /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
@@ -147,8 +147,8 @@ object Engine:
 
   given Engine = default
 
-  /** Says that `body` may block, so that a spare worker stands in for this one at once. On threads that are
-    * no worker it only runs `body`. `scala.concurrent.blocking` does the same.
+  /** Declares that `body` may block, so that a spare worker substitutes for this one at once. On threads that
+    * are not workers it only runs `body`. `scala.concurrent.blocking` does the same.
     */
   def blocking[A](body: => A): A = Worker.blocking(body)
 
@@ -160,8 +160,8 @@ object Engine:
     */
   private[eddy] def waiting[A](body: => A): A = Worker.waiting(body)
 
-  /** Says that the event which runs on this thread may well compute for milliseconds, as others like it have:
-    * if others wait then, a spare stands in for this worker sooner than for one that was not announced.
+  /** Announces that the event on this thread may compute for milliseconds, as similar events have: if other
+    * events wait then, a spare substitutes for this worker sooner than without the announcement.
     * @param since when it began, as `System.nanoTime`
     */
   private[eddy] def mayTakeLong(since: Long): Unit = Worker.current match

@@ -6,10 +6,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param name prefix of the names of the engine's threads
   * @param workers base workers, about one per core
-  * @param maxSpareWorkers how many spare workers may stand in for blocked or hogged ones at a time
+  * @param maxSpareWorkers how many spare workers may substitute for blocked or long-running ones at a time
   * @param spareKeepAlive how long a spare worker with nothing to do is kept before its thread ends
-  * @param eventsPerTurn how many events of one unit run before others have their turn
-  * @param reporter hears of failures that events throw
+  * @param eventsPerTurn how many events of one unit run before other units run
+  * @param reporter receives the failures that events throw
   */
 final case class EngineConfig(
     name: String = "eddy",

@@ -3,18 +3,19 @@ package eddy.runtime
 import eddy.runtime.internal.{CrewStats, Scheduler, Worker}
 import eddy.runtime.spi.Dispatcher
 
-/** How an engine stands, read without stopping it: each number is right for some moment of the reading.
+/** The state of an engine, read without stopping it: each number is right for some moment of the reading.
   *
   * @param injected events waiting in the global queue
   * @param timers timers waiting
   * @param spares spare threads there are, at work or in reserve
-  * @param stuck workers that a spare stands in for now
+  * @param stuck workers for which a spare substitutes now
   * @param sparesStarted spare threads started since the engine's start
   * @param sparesRefused how often a spare was needed and the maximum, or the system, did not allow it
-  * @param waitsRefused how often an event might not wait, since workers must be left for those who answer
+  * @param waitsRefused how often an event might not wait, since workers must be left for the events that end
+  *   waits
   * @param stuckBlocked how often a worker was found waiting in an event, for a lock, another thread or a
   *   system call, while others had to wait for it
-  * @param stuckComputing the same for computations, where a spare stood in for it
+  * @param stuckComputing the same for computations, where a spare substituted for it
   * @param stuckAnnounced how often an event said so itself, by [[Engine.blocking]]
   */
 final case class EngineStats(

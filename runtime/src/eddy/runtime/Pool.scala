@@ -70,7 +70,7 @@ final class Pool private[runtime] (engine: Engine, val name: String, val maxThre
     val _ = executor.shutdownNow()
 end Pool
 
-/** What became of a task given to a [[Pool]]. */
+/** The outcome of a submission to a [[Pool]]. */
 enum PoolResult derives CanEqual:
   case Accepted
 

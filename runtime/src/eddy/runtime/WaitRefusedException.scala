@@ -2,8 +2,8 @@ package eddy.runtime
 
 import java.util.concurrent.RejectedExecutionException
 
-/** A wait on a worker was refused at once: so many workers are blocked already that nobody would be left to
-  * answer. Nothing was waited for, and the program may try again later.
+/** A wait on a worker was refused at once: so many workers are blocked already that none would be left to
+  * answer. The program did not wait, and may try again later.
   */
 final class WaitRefusedException private[runtime] (engine: String, blocked: Int)
     extends RejectedExecutionException(

@@ -8,7 +8,7 @@ import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
 
-/** An engine and a system for each suite, what was reported, and mailboxes that a test can read. */
+/** An engine and a system for each suite, the reported failures, and mailboxes that a test can read. */
 abstract class ActorFixture extends eddy.testing.PatientSuite:
   private val failures = new ConcurrentLinkedQueue[(Throwable, String)]()
   val engine: Engine =
@@ -54,13 +54,15 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
     act
     probe.next()
 
-  /** How `other` ended; waits for it. When it has ended just now this is NoActor, and others may not have heard of it yet. */
+  /** How `other` ended; waits for it. When it has ended just now this is NoActor, and others may not have
+    * heard of it yet.
+    */
   def endOf(other: ActorRef[?]): ExitReason = endOf(other, ())
 
   /** Until it waits for what has not come. */
   def settle(ref: ActorRef[?]): Unit = settle(ref.asInstanceOf[internal.cell.Cell[?]], _ => true)
 
-  /** Until a life of it is over, and its supervisor, which has the verdict, was told. */
+  /** Waits until a life of `child` is over and its supervisor, which decides on a restart, was notified. */
   def settleSuspended(child: Child[?]): Unit = settle(child.cell, _.suspended)
 
   private def settle(cell: internal.cell.Cell[?], holds: internal.cell.Cell[?] => Boolean): Unit =
@@ -71,7 +73,7 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
     val reason = endOf(other)
     assert(reason == ExitReason.Normal || reason == ExitReason.NoActor, reason.toString)
 
-  /** What the logger of actors is told meanwhile. */
+  /** The lines that the logger of actors receives while `body` runs. */
   def logged(body: => Unit): List[String] =
     val records = new ConcurrentLinkedQueue[String]()
     val logger = Logger.getLogger("eddy.actor").nn

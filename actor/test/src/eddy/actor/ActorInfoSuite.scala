@@ -71,7 +71,7 @@ class ActorInfoSuite extends ActorFixture:
     assertEquals(infoOf(fresh).get.oldest, None)
     fresh.kill()
 
-  test("messages that wait in a bounded mailbox have an age before any behaviour has looked at them"):
+  test("messages that wait in a bounded mailbox have an age before any behavior has looked at them"):
     given ActorSystem = inspected
     val gate = new CountDownLatch(1)
     val ref = actor.bounded[Int](10, Overflow.Refuse):

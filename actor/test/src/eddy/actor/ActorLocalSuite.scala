@@ -1,7 +1,7 @@
 package eddy.actor
 
 class ActorLocalSuite extends ActorFixture:
-  /** What `body` gives, run in a new actor. */
+  /** The result of `body`, run in a new actor. */
   private def inActor[R](body: Actor[Unit] ?=> R): R =
     val result = new Probe[R]
     val _ = actor[Unit]:
@@ -15,7 +15,7 @@ class ActorLocalSuite extends ActorFixture:
     assertEquals(inActor((number.get, number.get)), (1, 1))
     assertEquals(inActor((number.get, number.get)), (2, 2))
 
-  test("a value that was set is this actor's alone, and cleared it is made anew"):
+  test("a value that was set is this actor's alone, and after clear it is made again"):
     val text = ActorLocal("initial")
     val seen = inActor:
       text.set("mine")

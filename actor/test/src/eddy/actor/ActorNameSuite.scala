@@ -2,7 +2,7 @@ package eddy.actor
 
 import scala.compiletime.testing.typeCheckErrors
 
-/** Names that have a type, and who hears of their changes. */
+/** Names that have a type, and watches of their changes. */
 class ActorNameSuite extends ActorFixture:
   private val Clerk = ActorName[Int]("clerk")
 
@@ -47,7 +47,7 @@ class ActorNameSuite extends ActorFixture:
       val _ = watchName(name)(identity)
       loop(react { case holder => heard.ref ! holder; done })
 
-  test("who watches a name hears of the present holder, then of each change, in order"):
+  test("a watcher of a name receives the present holder, then each change, in order"):
     val heard = new Probe[Option[ActorRef[Int]]]
     val Name = ActorName[Int]("desk")
     val (one, two, three) = (idle(), idle(), idle())
@@ -78,7 +78,7 @@ class ActorNameSuite extends ActorFixture:
     watcher.kill()
     second.kill()
 
-  test("a notice that fails is reported, and neither other watchers nor the one who registers notice"):
+  test("a notice that fails is reported, and affects neither other watchers nor the registering actor"):
     val heard = new Probe[Option[ActorRef[Int]]]
     val Name = ActorName[Int]("counter")
     val faulty = actor[Int]:

@@ -20,7 +20,7 @@ class ActorSuite extends ActorFixture:
         counting(n)
     counting(0)
 
-  test("state is what the next behaviour was made with, and a million steps do not grow the stack"):
+  test("state is what the next behavior was made with, and a million steps do not grow the stack"):
     val c = counter()
     (1 to 1_000_000).foreach(_ => c ! Count.Add(1))
     assertEquals(await(c.ask[Int](2.minutes)(Count.Get(_))), 1_000_000)
@@ -51,7 +51,7 @@ class ActorSuite extends ActorFixture:
     // "start" is a String too: it is matched first, then 1, then the oldest String left, then the oldest left
     assertEquals(List.fill(3)(seen.next()), List[Any](1, "early", 'x'))
 
-  test("each behaviour tries each message once, oldest first"):
+  test("each behavior tries each message once, oldest first"):
     val tries = new ConcurrentLinkedQueue[(Int, Int)]()
     val done = new CountDownLatch(1)
     val ref = actor[Int]:
@@ -70,7 +70,7 @@ class ActorSuite extends ActorFixture:
     val expected = List(1 -> 1, 1 -> 2, 1 -> 3, 2 -> 1, 2 -> 2, 2 -> 4, 2 -> 5)
     assertEquals(tries.asScala.toList, expected)
 
-  test("messages tried before a turn ended are not tried again by the same behaviour"):
+  test("messages tried before a turn ended are not tried again by the same behavior"):
     val tries = new AtomicInteger()
     val done = new CountDownLatch(1)
     val n = engine.config.eventsPerTurn * 3 + 7
@@ -86,7 +86,7 @@ class ActorSuite extends ActorFixture:
     await(done)
     assertEquals(tries.get, n)
 
-  test("an actor that throws ends alone: it is reported and others go on"):
+  test("an actor that throws ends alone: it is reported and other actors continue"):
     val c = counter()
     val bad = actor.named[String]("bad"):
       react { case s => throw IllegalStateException(s) }
@@ -116,7 +116,7 @@ class ActorSuite extends ActorFixture:
     assert(seen.next() != ExitReason.Normal)
     assertEquals(reported, List("no body"))
 
-  test("a monitor is told once when the other ends, at once if it had ended, and not after cancel"):
+  test("a monitor is notified once when the other ends, at once if it had ended, and not after cancel"):
     enum Event:
       case Down(which: Int, reason: ExitReason)
       case Cancel(done: ActorRef[Boolean])
@@ -155,7 +155,7 @@ class ActorSuite extends ActorFixture:
       ActorStats(started = 1, live = 0, failed = 0, reasons, MailboxStats(0, 0, 0, 0, 0))
     )
 
-  test("ask fails when no answer comes in time, and at once when the actor has ended"):
+  test("ask fails when no answer comes in time, and at once when the actor has terminated"):
     val silent = actor[ActorRef[Int]](react { case _ => react { case _ => stop } })
     val late = awaitFailure(silent.ask[Int](20.millis)(identity))
     assert(late.isInstanceOf[java.util.concurrent.TimeoutException], late.toString)
@@ -250,7 +250,7 @@ class ActorSuite extends ActorFixture:
     await(done)
 
   test(
-    "an actor whose body does not end in a behaviour does not compile, and react outside an actor says where it belongs"
+    "an actor whose body does not end in a behavior does not compile, and react outside an actor says where it belongs"
   ):
     val noBehaviour = compileErrors("actor[Int] { println() }")
     assert(noBehaviour.contains("this ends without saying what the actor does next"), noBehaviour)

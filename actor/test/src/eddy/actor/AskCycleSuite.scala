@@ -3,11 +3,11 @@ package eddy.actor
 import scala.concurrent.duration.DurationInt
 import scala.util.{Failure, Success, Try}
 
-/** Actors that wait for each other's answers are told; those that only seem to are not. */
+/** Actors that wait for each other's answers fail with the reason; actors that only seem to wait do not. */
 class AskCycleSuite extends ActorFixture:
   private def question(of: ActorRef[?]) = new internal.ask.Asked[Int](system.core, of, 1.hour)
 
-  test("an actor that asks itself and waits fails at once and is told why"):
+  test("an actor that asks itself and waits fails at once and learns why"):
     val ref = actor[ActorRef[Int]]:
       react { case _ => self.askAndWait[Int](1.hour)(identity): Unit; stop }
     ref ! new Probe[Int].ref
@@ -38,7 +38,7 @@ class AskCycleSuite extends ActorFixture:
     // nobody is left waiting
     assertEquals(await(b.ask[Try[Int]](2.minutes)(Start(Nil, _))), Success(1))
 
-  test("who has its answer waits no more: the one that was asked may ask back"):
+  test("an actor that has its answer does not wait: the asked actor may ask back"):
     enum Say:
       case Hello(to: ActorRef[Int])
       case AskThe(other: ActorRef[Say], to: ActorRef[Try[Int]])
@@ -55,7 +55,7 @@ class AskCycleSuite extends ActorFixture:
       )
 
   test(
-    "who asks is entered as waiting before it is looked for a cycle: of two that ask each other one sees it"
+    "an asker is entered as waiting before the search for a cycle: of two that ask each other one sees it"
   ):
     val waiting = internal.ask.Waiting
     val asker = new DyingRef[Unit]
@@ -68,11 +68,11 @@ class AskCycleSuite extends ActorFixture:
     assertEquals(waiting.during(asker, question(asked))(entered), Some(asked))
     assertEquals(waiting.of(asker), None)
 
-  test("who asks one of a cycle of others is not caught in it while it looks"):
+  test("an asker of one actor of a cycle of others is not caught in it while it looks"):
     val waiting = internal.ask.Waiting
     val (late, a) = (new DyingRef[Unit], new DyingRef[Unit])
     var looked = false
-    // looked up in a hash map, also while the cycle is there
+    // looked up in a hash map, also while the cycle exists
     val b = new DyingRef[Unit]:
       override def hashCode: Int =
         if waiting.of(a).contains(this) && !looked then
@@ -83,7 +83,7 @@ class AskCycleSuite extends ActorFixture:
       intercept[AskCycleException](waiting.during(a, question(b))(())): Unit
     assert(looked)
 
-  test("who has its answer waits no more, though its thread has not gone on yet"):
+  test("an actor that has its answer does not wait, though its thread has not continued yet"):
     val waiting = internal.ask.Waiting
     val (a, b) = (new DyingRef[Unit], new DyingRef[Unit])
     val answered = question(b)
@@ -129,7 +129,7 @@ class AskCycleSuite extends ActorFixture:
       a ! Say.Go(b)
       assertEquals(seen.next(), Success(7))
 
-  test("actors of two systems, and of two engines, that ask each other and wait are told"):
+  test("actors of two systems, and of two engines, that ask each other and wait fail with the cycle"):
     enum Say:
       case Hello(to: ActorRef[Int])
       case Ask(other: ActorRef[Say], to: ActorRef[Int])

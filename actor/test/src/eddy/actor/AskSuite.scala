@@ -9,7 +9,7 @@ class AskSuite extends ActorFixture:
   private final case class Double(n: Int, to: ActorRef[Int])
   private def doubler() = actor[Double](loop(react { case Double(n, to) => to ! n * 2; done }))
 
-  test("askAndWait gives the answer, inside both kinds of actor"):
+  test("askAndWait returns the answer, inside both kinds of actor"):
     val seen = new Probe[Int]
     val other = doubler()
     val _ = actor[Unit]:
@@ -19,7 +19,7 @@ class AskSuite extends ActorFixture:
     val _ = threadActor[Unit](seen.ref ! other.askAndWait[Int](2.minutes)(Double(4, _)))
     assertEquals(seen.next(), 8)
 
-  test("who asks an actor that ends before it comes to the question is told at once"):
+  test("a question to an actor that ends before it comes to the question fails at once"):
     val gate = new java.util.concurrent.CountDownLatch(1)
     val ref = actor[Double](react { case _ => gate.await(); stop })
     ref ! Double(0, new Probe[Int].ref)
@@ -29,7 +29,7 @@ class AskSuite extends ActorFixture:
       val lost = intercept[UnansweredException](await(answer))
       assertEquals(lost.reason, DeadLetter.Reason.Ended)
 
-  test("who asks an actor whose mailbox is full is told at once"):
+  test("a question to an actor whose mailbox is full fails at once"):
     val gate = new java.util.concurrent.CountDownLatch(1)
     val ref = actor.bounded[Double](1, Overflow.DropNewest)(loop(react { case _ => gate.await(); done }))
     ref ! Double(0, new Probe[Int].ref)
@@ -39,7 +39,7 @@ class AskSuite extends ActorFixture:
     gate.countDown()
     ref.kill()
 
-  test("who asks is told at once when a later question takes the place of its own"):
+  test("a question fails at once when a later question replaces it"):
     val gate = new java.util.concurrent.CountDownLatch(1)
     val ref = actor.bounded[Double](10, Overflow.KeepLatest(_.n)):
       gate.await()
@@ -53,7 +53,7 @@ class AskSuite extends ActorFixture:
     assertEquals(await(second), 7)
     ref.kill()
 
-  test("who asks an actor that fails while it handles the question is told at once, and why"):
+  test("a question to an actor that fails while it handles the question fails at once, with the cause"):
     val reacting = actor[Double](react { case Double(n, _) => throw IllegalStateException(s"no $n") })
     val nested = actor[Any]:
       react { case "go" => react { case Double(n, _) => throw IllegalStateException(s"no $n") } }
@@ -127,7 +127,7 @@ class AskSuite extends ActorFixture:
     Eventually.until("no timer is left", s"${engine.stats.timers} timers")(engine.stats.timers == 0)
     List(late, now, silent).foreach(_.kill())
 
-  test("questions end with their engine, those that wait and those that come later"):
+  test("questions end with their engine: pending questions and later ones"):
     val other = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 2))
     val world = new ActorSystem(other)
     val silent = actor[Double](react { case Double(-1, _) => stop })(using world)
@@ -149,7 +149,7 @@ class AskSuite extends ActorFixture:
       assert(failed.next().isInstanceOf[java.util.concurrent.TimeoutException])
     silent.kill()
 
-  test("a future's result comes back as a message, and the actor goes on meanwhile"):
+  test("a future's result comes back as a message, and the actor continues in the meantime"):
     val seen = new Probe[Any]
     val other = doubler()
     val ref = actor[Any]:
@@ -169,7 +169,7 @@ class AskSuite extends ActorFixture:
     assert(!to.isAlive)
     to ! 1
 
-  test("who asks an actor of addresses that ends before it comes to the question is told at once"):
+  test("a question to an actor of addresses that ends before it comes to the question fails at once"):
     val gate = new java.util.concurrent.CountDownLatch(1)
     val ref = actor[ActorRef[Int]](react { case _ => gate.await(); stop })
     ref ! new Probe[Int].ref
@@ -183,7 +183,7 @@ class AskSuite extends ActorFixture:
     val ref = actor[ActorRef[Int]](loop(react { case to => to.sendFrom(5); done }))
     assertEquals(await(ref.ask[Int](2.minutes)(identity)), 5)
 
-  test("of two answers the second is told that nobody waits for it"):
+  test("of two answers the second is rejected, since nobody waits for it"):
     val seen = new Probe[List[Delivery]]
     val ref = actor[ActorRef[Int]](react { case to => seen.ref ! List(to.trySend(1), to.trySend(2)); stop })
     assertEquals(await(ref.ask[Int](2.minutes)(identity)), 1)
@@ -213,7 +213,7 @@ class AskSuite extends ActorFixture:
     assertEquals(own.stats.timers, 0)
     val _ = own.shutdown(5.seconds)
 
-  test("who asks with the address deep inside the question is told why it was lost"):
+  test("a question with the address deep inside fails with the reason of its loss"):
     type Deep = (Int, List[ActorRef[Int]])
     def reasonOf(ref: ActorRef[Deep]) =
       val answer = ref.ask[Int](1.hour)(to => (1, List(to)))

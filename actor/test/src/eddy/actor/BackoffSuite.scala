@@ -85,7 +85,7 @@ class BackoffSuite extends ActorFixture:
       settleSuspended(children(at))
     slow.countDown()
     assertEquals(said.next(), "b ends")
-    // the restart of c alone is due before
+    // the separate restart of c is scheduled for an earlier time than this
     val later = new Probe[Unit]
     val _ = sendAfter(later.ref, 20.millis, ())
     later.next()

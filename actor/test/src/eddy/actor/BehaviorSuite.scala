@@ -41,7 +41,7 @@ class BehaviorSuite extends ActorFixture:
     (1 to 4).foreach(ref ! _)
     assertEquals(seen.next(4), List("a1", "b2", "c3", "d4"))
 
-  test("stop inside a sequence ends the actor: what was to follow does not"):
+  test("stop inside a sequence ends the actor: the second part does not run"):
     val seen = new Probe[String]
     val ref = actor[Int]:
       react[Int] { n =>
@@ -79,7 +79,7 @@ class BehaviorSuite extends ActorFixture:
     List(condition, body, next).foreach(endOf(_): Unit)
     assertEquals(reported.sorted, List("body", "condition", "next"))
 
-  test("sender, reply and forward: the answer goes to who asked, past the one in the middle"):
+  test("sender, reply and forward: the answer goes to the asking actor, past the one in the middle"):
     val seen = new Probe[Any]
     val worker = actor[Int](loop(react { n =>
       reply(n * 2); done
@@ -151,7 +151,7 @@ class BehaviorSuite extends ActorFixture:
     deep(2) ! 7
     assertEquals(seen.next(), (2, 7))
 
-  test("a timed react inside a loop starts anew in each round"):
+  test("a timed react inside a loop starts again in each round"):
     val seen = new Probe[String]
     val ref = actor[String]:
       react: first =>

@@ -56,7 +56,7 @@ class BoundedBoxSuite extends ActorFixture:
     assertEquals(told.next(2), List(Delivery.Accepted, Delivery.Accepted))
     senders.foreach(_.join())
 
-  test("a message without a key, to a mailbox that has ended, is told so"):
+  test("a message without a key, to a closed mailbox, is answered with Ended and not counted as dropped"):
     val bare = new Bare(Overflow.KeepLatest(n => if n == 13 then fail("no key") else n), 1)
     val _ = bare.box.close()
     assertEquals((bare.box.put(13), bare.box.stats.dropped), (Delivery.Ended, 0L))
@@ -68,7 +68,7 @@ class BoundedBoxSuite extends ActorFixture:
       bare.takeOne()
       assertEquals(bare.told.next(), n -> Delivery.Accepted)
 
-  test("who waits for room in a mailbox that ends is told so, and its message is not taken"):
+  test("a sender that waits for room in a mailbox that ends learns of it, and its message is not taken"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 2)
     val _ = bare.waitToPut(3)
     assertEquals[Any, Any](bare.box.close().map(_.event), List(1, 2))
@@ -111,7 +111,7 @@ class BoundedBoxSuite extends ActorFixture:
     assertEquals(bare.box.put(3), Delivery.Dropped)
     assertEquals((bare.owner.lostMessages.toArray.toList, bare.box.stats.dropped), (List[Any](3), 1L))
 
-  test("drop oldest spares what is in hand, and takes the next; what was put back is the oldest again"):
+  test("drop oldest spares a message in hand, and takes the next; a message put back is the oldest again"):
     val bare = new Bare(Overflow.DropOldest, 3)
     val first = bare.box.poll().nn
     val second = bare.box.poll().nn

@@ -2,7 +2,7 @@ package eddy.actor
 
 import scala.concurrent.duration.DurationInt
 
-/** What is present where a message is sent is present in the reaction that takes it. */
+/** The context of the sending code is present in the reaction that takes the message. */
 class CarrierSuite extends ActorFixture:
   private val present = ThreadLocal[String]()
 
@@ -37,7 +37,7 @@ class CarrierSuite extends ActorFixture:
   )
 
   for (kind, start) <- kinds do
-    test(s"what is present goes along with tells and asks: $kind"):
+    test(s"the present context goes along with tells and asks: $kind"):
       val asked = start()
       def ask(text: String) = await(asked.ask[String](1.minute)(Question(text, _)))
       assertEquals(in("request 1")(ask("a")), "a: request 1")
@@ -47,7 +47,7 @@ class CarrierSuite extends ActorFixture:
       asked ! Question("d", probe.ref)
       assertEquals(probe.next(2), List("c: request 2", "d: null"))
 
-  test("it goes on from actor to actor, also with a message that waits for its turn or has a sender"):
+  test("it is passed from actor to actor, also with a message that waits for its turn or has a sender"):
     val probe = new Probe[String]
     val last = actor[String](loop(react { text =>
       probe.ref ! s"$text ${present.get}"; done

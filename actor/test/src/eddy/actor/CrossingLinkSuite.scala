@@ -53,7 +53,7 @@ class CrossingLinkSuite extends LinkFixture:
     a ! b
     b ! a
     val _ = together.await()
-    // now both are there, and then both have done it
+    // now both have arrived, and after the next wait both have linked
     val _ = together.await()
     List(a -> b, b -> a).map: (asked, about) =>
       asked ! ("linked", about)
@@ -95,7 +95,7 @@ class CrossingLinkSuite extends LinkFixture:
     )
     assertEquals(crossing(link(_), unlink(_), unlink(_)), List(false, false))
 
-  test("the end of an earlier life does not reach who has linked to the new one"):
+  test("the end of an earlier life does not reach an actor that has linked to the new one"):
     val lives = new Semaphore(0)
     val child = Child[Command]("child"):
       lives.release()

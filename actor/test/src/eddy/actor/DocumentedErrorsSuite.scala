@@ -64,7 +64,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     try test(full)
     finally gate.countDown()
 
-  test("what comes of sending"):
+  test("errors of sending"):
     val lines = new LinkedBlockingQueue[String]()
     val handler = new Handler:
       def publish(line: LogRecord | Null): Unit = lines.add(line.nn.getMessage): Unit
@@ -100,7 +100,7 @@ class DocumentedErrorsSuite extends ActorFixture:
       logger.setLevel(null)
     end try
 
-  test("what comes of asking"):
+  test("errors of asking"):
     def asked(ref: ActorRef[String], within: FiniteDuration = 1.hour) =
       await(ref.ask[Int](within)(_ => "how much?"))
     throws[AskTimeoutException](asked(actor.named[String]("till")(react { case "?" => stop }), 10.millis))
@@ -133,7 +133,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val bank = actor.named[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
 
-  test("what comes of wrong names, links and systems"):
+  test("errors of wrong names, links and systems"):
     val till = actor.named[String]("till")(react { case _ => stop })
     system.register("cash", till)
     throws[NameTakenException](system.register("cash", actor[Int](react { case _ => stop })))
@@ -170,7 +170,7 @@ class DocumentedErrorsSuite extends ActorFixture:
       react { case exit => exits.ref ! exit; stop }
     assertEquals(exits.next(), Exit(till, ExitReason.NoActor))
 
-  test("what comes of mistakes inside an actor"):
+  test("errors of mistakes inside an actor"):
     fails[IllegalStateException](reactWithin(1.milli) { case "never" => stop })
     fails[IllegalStateException] { reply("to whom?"); stop }
     val seen = new Probe[Throwable]

@@ -2,8 +2,8 @@ package eddy.actor
 
 import eddy.actor.internal.signal.Signal
 
-/** The address of an actor whose end a test can look into: it is dead before those who watch it have been told. One thread
-  * only.
+/** The address of an actor whose end a test can inspect: it is dead before its watchers have been notified.
+  * One thread only.
   */
 class DyingRef[M] extends ActorRef[M]:
   private var alive = true
@@ -14,7 +14,7 @@ class DyingRef[M] extends ActorRef[M]:
   /** It takes no message any more. */
   def die(): Unit = alive = false
 
-  /** Whoever watches is told. */
+  /** Notifies all watchers. */
   def tell(): Unit =
     val all = watching
     watching = Set.empty

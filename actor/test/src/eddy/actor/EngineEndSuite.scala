@@ -7,7 +7,7 @@ import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 
-/** What comes of messages when the engine has ended. */
+/** The fate of messages after the engine has terminated. */
 class EngineEndSuite extends eddy.testing.PatientSuite:
 
   private final class World(spares: Int = 16):
@@ -25,7 +25,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     actor.bounded[Int](2, overflow)(loop(react { case -1 => done }))
 
   test(
-    "what is sent after the end is a dead letter each, of a reason of its own, for plain and bounded mailboxes"
+    "each message sent after the end is a dead letter with a reason of its own, in plain and bounded mailboxes"
   ):
     val world = new World
     import world.{*, given}
@@ -73,7 +73,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
       assertEquals(letters, before ++ ended(ref, kept*), overflow.toString)
       assertEquals((ref.mailboxStats.map(_.waiting), system.stats.mailboxes.waiting), (Some(0), 0))
 
-  test("what waits for a turn when the time is over is lost, and what is sent to it later"):
+  test("an actor that waits for a turn when the time is over loses its messages, and later ones"):
     val world = new World(spares = 0)
     import world.{*, given}
     val (entered, gate) = (new CountDownLatch(2), new CountDownLatch(1))
@@ -91,14 +91,14 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     assertEquals(letters, waiting.flatMap(ended(_, 1)) ++ waiting.flatMap(ended(_, 2)))
     gate.countDown()
 
-  test("who asks after the end hears of it at once"):
+  test("a question after the end fails at once"):
     val world = new World
     import world.{*, given}
     val silent = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
     assert(engine.shutdown(2.minutes))
     intercept[EngineEndedException](await(silent.ask[Int](1.hour)(identity))): Unit
 
-  test("nothing is started any more: who tries is told"):
+  test("no actor can be started any more: an attempt throws"):
     val short = Engine.start(EngineConfig(name = "short", workers = 1))
     given world: ActorSystem = new ActorSystem(short)
     val child = Child[Int]("child")(stop)

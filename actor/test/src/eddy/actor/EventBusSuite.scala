@@ -53,7 +53,7 @@ class EventBusSuite extends ActorFixture:
     assertEquals(bus.publish("/a", "z"), 0)
     assertEquals(bus.activeChannels, Set.empty)
 
-  test("an actor that ends is unsubscribed by itself, also when it had ended before"):
+  test("an actor that ends is unsubscribed automatically, also when it had ended before"):
     val bus = new EventBus[String]
     val listener = new Listener
     bus.subscribe(listener.ref, "/a")

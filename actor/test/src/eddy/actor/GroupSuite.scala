@@ -25,7 +25,7 @@ class GroupSuite extends ActorFixture:
   test("the same name is the same group"):
     assert(system.group[String]("one") eq system.group[String]("one"))
 
-  test("a member that ends leaves by itself, and one that has ended cannot join"):
+  test("a member that ends leaves automatically, and a terminated actor cannot join"):
     val seen = new Probe[String]
     val group = system.group[String]("leaving")
     val member = ending(seen)

@@ -45,7 +45,7 @@ class KeptSuite extends ActorFixture:
       assertEquals(lines.count(_.contains("keeps 10000 messages")), 1, lines.toString)
   end for
 
-  test("those who look are told how many are kept, whatever was done to the list"):
+  test("the count for other threads is right, whatever was done to the list"):
     val (kept, nodes) = filled("a", Signal.Look, "b", Signal.Look, "c", "d")
     assertCount(kept, 6)
     kept.append(new Mailbox.Node("e"))
@@ -63,7 +63,7 @@ class KeptSuite extends ActorFixture:
     assertCount(kept, 1)
 
   /** As another thread may see it while the owner takes more. */
-  test("those who look do not follow the list, which its owner links anew"):
+  test("other threads do not follow the list, which its owner relinks"):
     val (kept, nodes) = filled("a", "b")
     val box = new Box
     // now what follows "b" is what is older, and no node: as in a list that is shared

@@ -1,6 +1,6 @@
 package eddy.actor
 
-/** Actors that link, unlink and end as they are told. */
+/** Actors that link, unlink and end on command. */
 abstract class LinkFixture extends ActorFixture:
   enum Command:
     case Fail(why: String)

@@ -2,7 +2,8 @@ package eddy.actor
 
 import scala.util.Random
 
-/** Random graphs of linked actors, some of which trap exits, checked against a model that is a graph search. */
+/** Random graphs of linked actors, some of which trap exits, checked against a model that is a graph search.
+  */
 class LinkGraphSuite extends ActorFixture:
   private enum Order:
     case Link(other: ActorRef[Order], to: ActorRef[Unit])
@@ -34,7 +35,8 @@ class LinkGraphSuite extends ActorFixture:
     var dead = Map.empty[Int, ExitReason]
     def neighbours(i: Int): Set[Int] = edges.collect { case (`i`, b) => b; case (a, `i`) => a }
 
-    /** Actor `first` ends with `reason`; so do those who are linked, unless they trap or the reason is Normal. */
+    /** Actor `first` ends with `reason`; so do linked actors, unless they trap or the reason is Normal.
+      */
     def end(first: Int, reason: ExitReason): Unit =
       var todo = List(first)
       while todo.nonEmpty do

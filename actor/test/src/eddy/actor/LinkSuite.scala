@@ -71,7 +71,7 @@ class LinkSuite extends LinkFixture:
     assert(told.next().isInstanceOf[ExitReason.Failed])
     assertEquals(reported, List("no message"))
 
-  test("linking to an actor that has ended is told as NoActor"):
+  test("an actor that links to a terminated actor ends with NoActor"):
     val a = obedient()
     val told = ends(a)
     a ! Command.End(ExitReason.Normal)
@@ -98,7 +98,7 @@ class LinkSuite extends LinkFixture:
           done
         case Command.End(reason) => exit(reason)
 
-  test("an actor that traps exits is told instead of ending, of normal ends too"):
+  test("an actor that traps exits receives a message instead of ending, for normal ends too"):
     val seen = new Probe[Exit]
     val a = obedient()
     val b = obedient()
@@ -110,7 +110,7 @@ class LinkSuite extends LinkFixture:
     assertEquals(seen.next(), Exit(b, ExitReason.Normal))
     assert(ref.isAlive)
 
-  test("exit asks an actor to end; Normal does not end it, a trapping one is told, kill cannot be trapped"):
+  test("exit asks an actor to end; Normal does not end it, a trapping one receives it; kill is not trapped"):
     val plain = obedient()
     val plainTold = ends(plain)
     plain.exit(ExitReason.Normal)

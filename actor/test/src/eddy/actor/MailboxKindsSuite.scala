@@ -17,7 +17,7 @@ class MailboxKindsSuite extends ActorFixture:
     "slow the sender" -> Overflow.SlowSender(50.micros)
   )
 
-  /** An actor of that kind in a system of its own, what it has handled, and what was lost. */
+  /** An actor of that kind in a system of its own, its handled messages, and its lost messages. */
   private final class Running(
       kind: MailboxKind,
       mailbox: MailboxPolicy.Bounded[Int],
@@ -63,7 +63,7 @@ class MailboxKindsSuite extends ActorFixture:
         assertEquals(real.own.stats.mailboxes, model.stats, s"seed $seed")
 
   for kind <- MailboxKind.values do
-    test(s"$kind: a sender that is slowed goes on when a message is done with"):
+    test(s"$kind: a sender that is slowed continues when a message is done with"):
       val real = new Running(kind, MailboxPolicy.Bounded(1, Overflow.SlowSender(1.hour)))
       val gate = new CountDownLatch(1)
       real.gate = gate
@@ -92,7 +92,7 @@ class MailboxKindsSuite extends ActorFixture:
       assertEquals(real.handled.asScala.toList, List(0, 27))
       assertEquals(real.lostMessages, List(9, 18))
 
-    test(s"$kind: a key function that throws is reported, and its message a dead letter; the sender goes on"):
+    test(s"$kind: a key function that throws is reported, its message is a dead letter; senders continue"):
       val keys: Int => Any = n => if n == 13 then throw IllegalStateException("no key for 13") else n
       val real = new Running(kind, MailboxPolicy.Bounded(3, Overflow.KeepLatest(keys)))
       assertEquals(real.ref.trySend(13), Delivery.Dropped)
@@ -105,14 +105,14 @@ class MailboxKindsSuite extends ActorFixture:
       real.settle()
       assertEquals(real.handled.asScala.toList, List(0))
 
-    test(s"$kind: a key without a hash is as one that cannot be told"):
+    test(s"$kind: a key without a hash is handled as a key function that throws"):
       final class Bad:
         override def hashCode: Int = throw IllegalStateException("no hash")
       val real = new Running(kind, MailboxPolicy.Bounded(3, Overflow.KeepLatest(_ => new Bad)))
       assertEquals(real.ref.trySend(0), Delivery.Dropped)
       assertEquals(reported, List("no hash"))
 
-    test(s"$kind: what waits when it ends becomes dead letters, oldest first, and counts no more"):
+    test(s"$kind: messages queued when it ends become dead letters, oldest first, and do not count any more"):
       val real = new Running(kind, MailboxPolicy.Bounded(5, Overflow.DropOldest))
       List(1, 10, 2, 11, 4).foreach(n => assertEquals(real.ref.trySend(n), Delivery.Accepted))
       // one that is being tried just now is not lost
@@ -166,7 +166,7 @@ class MailboxKindsSuite extends ActorFixture:
   end for
 
   for kind <- MailboxKind.values if kind.isSupervised do
-    test(s"$kind: what comes before its restart is replaced in place, and keeps the bound"):
+    test(s"$kind: messages received before its restart are replaced in place, and keep the bound"):
       val said = new Probe[Int]
       val options = ChildOptions(mailbox = MailboxPolicy.Bounded[Int](2, Overflow.KeepLatest(_ % 10)))
       val child =
@@ -195,7 +195,7 @@ class MailboxKindsSuite extends ActorFixture:
 
   test("a thread actor frees the place of a message when its case receives again"):
     val seen = new Probe[String]
-    // who sends waits for the place
+    // the sender waits for the place
     val ref = threadActor.bounded[String](1, Overflow.SlowSender(2.minutes)):
       receive { case "open" =>
         seen.ref ! "opened"

@@ -8,7 +8,7 @@ final class MailboxModel(capacity: Int, overflow: Overflow[Int]):
   private var phase = 0
   private var refused, dropped, replaced, slowed = 0L
 
-  /** What it has handled, and what became dead letters, in order. */
+  /** The handled messages, and the dead letters, in order. */
   var taken: Vector[Int] = Vector.empty
   var lost: Vector[Int] = Vector.empty
 

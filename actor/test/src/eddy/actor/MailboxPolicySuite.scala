@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 class MailboxPolicySuite extends ActorFixture:
-  /** An actor that holds its first message until `gate` opens, so that a test can fill its mailbox, then says all. */
+  /** An actor that holds its first message until `gate` opens, so that a test can fill its mailbox, then says
+    * all.
+    */
   private final class Held(overflow: Overflow[Int], capacity: Int = 3):
     val said = new Probe[Int]
     private val gate = new CountDownLatch(1)
@@ -80,7 +82,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(held.said.next(2), List(21, 12))
     assertEquals((held.stats.replaced, held.stats.refused), (1L, 1L))
 
-  test("a sender that is slowed waits for room, and is refused when there is none in time"):
+  test("a sender that is slowed waits for room, and is rejected without room in time"):
     val held = new Held(Overflow.SlowSender(10.millis))
     assertEquals(deliveries(held, 1, 2, 3), List(Delivery.Accepted, Delivery.Accepted, Delivery.Full))
     assertEquals((held.stats.slowed, held.stats.refused), (1L, 1L))
@@ -93,7 +95,7 @@ class MailboxPolicySuite extends ActorFixture:
     sender.join()
     assertEquals(patient.said.next(3), List(1, 2, 3))
 
-  test("messages that no behaviour has matched hold their places"):
+  test("messages that no behavior has matched hold their places"):
     val ref = actor.bounded[Any](2, Overflow.Refuse)(react { case "go" =>
       react { case _: Int => react { case _ => stop } }
     })
@@ -102,7 +104,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(ref.trySend("go"), Delivery.Full)
     assertEquals(ref.mailboxStats.map(_.waiting), Some(2))
 
-  test("an ended actor's bounded mailbox says so, and frees who waits for room"):
+  test("a terminated actor's bounded mailbox says so, and frees senders that wait for room"):
     val held = new Held(Overflow.SlowSender(2.minutes))
     val _ = deliveries(held, 1, 2)
     val result = new Probe[Delivery]
@@ -190,7 +192,7 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(ref.mailboxStats.get.dropped, 50L * 30)
     ref.kill()
 
-  test("what waits in a bounded mailbox when its actor ends becomes dead letters"):
+  test("messages in a bounded mailbox become dead letters when its actor ends"):
     val held = new Held(Overflow.Refuse)
     val lost = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
     assertEquals(deliveries(held, 1, 2), List(Delivery.Accepted, Delivery.Accepted))

@@ -34,7 +34,7 @@ class MassFailureSuite extends SupervisorFixture:
     gate.countDown()
     assertEquals(starts.next(count).sorted, List.range(0, count))
     assertEquals(await(supervisor.children).map(_._2).toSet, Set(1))
-    // each end, start, restart, and what the probe is told; to try all again at each start would be 45,000
+    // each end, start, restart, and message to the probe; to try all again at each start would be 45,000
     assert(events - before < 30L * count, s"${events - before} events for $count children")
     await(supervisor.shutdown())
 end MassFailureSuite

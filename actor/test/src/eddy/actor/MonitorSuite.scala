@@ -7,7 +7,7 @@ import scala.concurrent.duration.DurationInt
 class MonitorSuite extends ActorFixture:
   private def ending(): ActorRef[Unit] = actor[Unit](react { case () => stop })
 
-  test("only the first cancel says that it helped, and none after the monitor was told"):
+  test("only the first cancel says that it helped, and none after the monitor was notified"):
     val other = ending()
     val seen = new Probe[ExitReason]
     val watches = new Probe[Monitor]
@@ -52,7 +52,7 @@ class MonitorSuite extends ActorFixture:
     assertEquals(count.next(), 0)
     other.kill()
 
-  test("a monitor whose message cannot be made is reported, and the others are told"):
+  test("a monitor whose message cannot be made is reported, and the others are notified"):
     val other = ending()
     val seen = new Probe[ExitReason]
     val set = new CountDownLatch(1)
@@ -73,7 +73,7 @@ class MonitorSuite extends ActorFixture:
       named ! (); endOf(named)
     assertEquals(named.toString, "actor \"once known\"")
 
-  test("a watcher with a full mailbox is told all the same"):
+  test("a watcher with a full mailbox is notified nevertheless"):
     val seen = new Probe[Any]
     val began = new java.util.concurrent.CountDownLatch(1)
     val gate = new java.util.concurrent.CountDownLatch(1)
@@ -94,7 +94,7 @@ class MonitorSuite extends ActorFixture:
     assertEquals(seen.next(3).toSet, Set[Any]("a", "b", "down: Normal"))
     watcher.kill()
 
-  test("watches end with their watcher: what is watched keeps none, and its end makes no dead letters"):
+  test("watches end with their watcher: the watched actor keeps none, and its end makes no dead letters"):
     val watched = actor[Any](react { case "end" => stop })
     val watchers =
       for _ <- 1 to 1000 yield actor[Any]:

@@ -17,7 +17,7 @@ class NamesSuite extends ActorFixture:
     val refusal = intercept[NameTakenException](system.register("taken", waiting()))
     assert(refusal.getMessage.nn.contains(s"the name \"taken\" is taken by $ref"), refusal.getMessage)
 
-  test("a name is free again when its actor has ended, or was unregistered"):
+  test("a name is free again when its actor has terminated, or was unregistered"):
     val ref = waiting()
     system.register("short", ref)
     val probe = new Probe[ExitReason]
@@ -52,7 +52,7 @@ class NamesSuite extends ActorFixture:
       threads.foreach(_.join())
       assertEquals(won.get, 1)
 
-  test("a name that a dead actor has is free before its end was told, and stays with who takes it then"):
+  test("the name of a dead actor is free before its end was signalled, and stays with its next owner"):
     val first = new DyingRef[String]
     system.register("heir", first)
     first.die()

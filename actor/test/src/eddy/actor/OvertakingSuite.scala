@@ -22,7 +22,7 @@ class OvertakingSuite extends ActorFixture:
         there.countDown()
         Waits.await(open, "the gate opens")
 
-    /** Sends many, does `meanwhile` when the actor is in the middle of them, and lets it go on. */
+    /** Sends many, does `meanwhile` when the actor is in the middle of them, and lets it continue. */
     def during(ref: ActorRef[Any])(meanwhile: => Unit): Unit =
       (1 to Many).foreach(ref ! _)
       whenThere(meanwhile)
@@ -136,7 +136,7 @@ class OvertakingSuite extends ActorFixture:
   private def supervised(child: Child[Any], gate: Gate): Unit =
     val supervisor = supervise(Supervision(intensity = Intensity(10, 1.hour)))(child)
     gate.during(child.ref)(child.ref.kill())
-    // the new life goes on with the next message
+    // the new life continues with the next message
     val told = new Probe[Int]
     child.ref ! told.ref
     assertEquals(told.next(), Many)

@@ -22,7 +22,7 @@ class PendingSuite extends ActorFixture:
     ref.kill()
     result
 
-  test("a round that begins its loop anew instead of saying done puts nothing more aside"):
+  test("a round that begins its loop again instead of ending with done adds no pending step"):
     val depth = after(many): count =>
       def again: Behavior[Int] = loop(react { _ =>
         count(); again
@@ -63,7 +63,7 @@ class PendingSuite extends ActorFixture:
     assert(depth <= 3, depth)
 
   test(
-    "a loopWhile that is begun anew each round puts one more aside, and when they are many that is told, once"
+    "a loopWhile that begins again in each round adds a pending step; many of them are logged once"
   ):
     val lines = logged:
       val depth = after(30_000): count =>
@@ -75,7 +75,7 @@ class PendingSuite extends ActorFixture:
     assertEquals(lines.count(_.startsWith(told)), 1)
     assert(lines.exists(_.endsWith("end the round with done")), lines.toString)
 
-  test("recursion before andThen is done in the end as often as it was begun, however deep, and is told of"):
+  test("recursion before andThen is done in the end as often as it was begun, however deep, and is logged"):
     val seen = new Probe[Int]
     val lines = logged:
       var n = 0

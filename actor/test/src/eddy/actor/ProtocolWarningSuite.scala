@@ -8,7 +8,8 @@ import java.nio.file.{Files, Path}
 class ProtocolWarningSuite extends eddy.testing.PatientSuite:
   private val programs = new CompiledPrograms(protocol)
 
-  /** The test's expectation: these are the cases that the compiler names in its warnings about each program. */
+  /** The test's expectation: these are the cases that the compiler names in its warnings about each program.
+    */
   private def warns(name: String)(expected: (String, List[String])*): Unit =
     val numbers = expected.map: (program, _) =>
       programs.add(program)

@@ -38,7 +38,7 @@ class RestartSuite extends ActorFixture:
             case text => said.ref ! text
     )
 
-  test("a message to a child that waits for its restart is there after it"):
+  test("a message to a child that waits for its restart is handled after it"):
     val said = new Probe[String]
     for child <- talkers(said) do keepsItsMessage(child, said)
 
@@ -47,13 +47,13 @@ class RestartSuite extends ActorFixture:
     assertEquals(said.next(), "starts")
     val ended = linked(child.ref)
     child.ref ! "fail"
-    // the linked are told when the life is over, before the restart
+    // linked actors are notified when the life is over, before the restart
     val _ = ended.next()
     child.ref ! "kept"
     assertEquals(said.next(2), List("starts", "kept"))
     await(supervisor.shutdown())
 
-  test("a child that ignores its time is killed: who is linked to it is told so"):
+  test("a child that ignores its time is killed: linked actors are notified of it"):
     val started = new Probe[Unit]
     val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownWithin = 20.millis)):
       trapExit(identity)
@@ -119,7 +119,7 @@ class RestartSuite extends ActorFixture:
   for (how, backoff) <- Seq("at once" -> Backoff.none, "after a while" -> Backoff(20.millis, 20.millis, 0)) do
     test(s"restarted together $how they end in reverse order and start in order"):
       val said = new Probe[String]
-      // who is late ends, and is restarted, in no order
+      // long times: a late child would end, and be restarted, out of order
       def child(name: String) = Child[Any](name, ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)):
         trapExit(identity)
         said.ref ! s"$name starts"
@@ -159,7 +159,7 @@ class RestartSuite extends ActorFixture:
     assertEquals(said.next(), "hello")
     await(supervisor.shutdown())
 
-  test("a restarted child has started when it waits again: the supervisor goes on then"):
+  test("a restarted child has started when it waits again: then the supervisor continues"):
     val said = new Probe[String]
     for child <- talkers(said, ChildOptions(startWithin = 1.hour)) do
       val supervisor = supervise(patient)(child)
@@ -169,12 +169,12 @@ class RestartSuite extends ActorFixture:
       assertEquals(await(supervisor.children), List(child.name -> 1))
       await(supervisor.shutdown())
 
-  test("what a restart without its mailbox loses is told as such, and what comes later is taken"):
+  test("messages lost in a restart without its mailbox are reported as such, and later ones are taken"):
     val said = new Probe[String]
     val letters = new java.util.concurrent.ConcurrentLinkedQueue[DeadLetter]()
     val child = Child[Any]("child", ChildOptions(keepMailbox = false)):
       said.ref ! "starts"
-      // none of the numbers, so many that the behaviour remembers where it was
+      // none of the numbers, so many that the behavior remembers where it was
       loop:
         react:
           case "fail" => throw IllegalStateException("fail")
@@ -208,7 +208,7 @@ class RestartSuite extends ActorFixture:
     child.ref ! "fail"
     assert(told.next().isInstanceOf[ExitReason.Failed])
 
-  test("a child that is removed while it waits for its restart is shut down, and the supervisor goes on"):
+  test("a child that is removed while it waits for its restart is shut down, and the supervisor continues"):
     val said = new Probe[String]
     for child <- talkers(said, ChildOptions(startWithin = 1.hour)) do
       val supervisor = supervise(patient.copy(backoff = Backoff(100.millis, 100.millis, 0)))(child)

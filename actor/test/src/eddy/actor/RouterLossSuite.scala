@@ -48,7 +48,7 @@ class RouterLossSuite extends ActorFixture:
       case Vector(Failure(_: UnansweredException), Success(1)) => ()
       case other => fail(s"$other")
 
-  test("askFirst fails when all fail, with what one of them failed with, and when there is none to ask"):
+  test("askFirst fails when all fail, with the failure of one of them, and without an actor to ask"):
     val router = over(Routing.RoundRobin, refusing, refusing)
     intercept[UnansweredException](await(router.askFirst[Int](1.hour)(identity))): Unit
     router.kill()
@@ -64,7 +64,7 @@ class RouterLossSuite extends ActorFixture:
     val gate = new CountDownLatch(1)
     val slow = actor[ActorRef[Int]] { gate.await(); loop(react { case to => to ! 1; done }) }
     val router = over(Routing.Broadcast, refusing, slow, refusing)
-    // passed on by who may be refused
+    // forwards it, and may be refused
     val front = actor[ActorRef[Int]](react { case to => val _ = router.trySend(to); stop })
     val answers =
       List(router, front, over(Routing.Broadcast, refusing, router)).map(_.ask[Int](1.hour)(identity))

@@ -27,7 +27,7 @@ class RouterResizeSuite extends ActorFixture:
     others.await()
     router.kill()
 
-  test("what is sent when an actor has ended, and the router does not know it yet, goes to another"):
+  test("a message to an actor that has terminated, while the router does not know it yet, goes to another"):
     for routing <- List(Routing.RoundRobin, Routing.SmallestMailbox, Routing.ByKey[Int](n => n)) do
       val (ending, gate) = (new CountDownLatch(1), new CountDownLatch(1))
       val seen = new Probe[Int]
@@ -80,7 +80,7 @@ class RouterResizeSuite extends ActorFixture:
       held.await()
       last ! 1
       router.resize(1)
-      // as who has looked at the routees before
+      // as a sender that has read the routees before the resize
       (2 to 5).foreach(last ! _)
       val before = system.stats.deadLetters
       gate.countDown()

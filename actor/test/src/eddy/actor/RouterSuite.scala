@@ -46,7 +46,7 @@ class RouterSuite extends ActorFixture:
             case Job.Ask(n, to) => to ! (number, n); done
             case Job.End => stop
 
-  test("round robin gives each its turn"):
+  test("round robin sends to each in turn"):
     val pool = new Pool(Routing.RoundRobin, 3)
     (1 to 6).foreach(n => pool.router ! Job.Do(n))
     assertEquals(
@@ -112,7 +112,7 @@ class RouterSuite extends ActorFixture:
     pool.router ! Job.Do(7)
     assertEquals(pool.seen.next(3).toSet, Set((0, 7), (1, 7), (2, 7)))
 
-  test("askAll gives every answer, askFirst the first"):
+  test("askAll returns every answer, askFirst the first"):
     val pool = new Pool(Routing.RoundRobin, 3)
     val all = await(pool.router.askAll[(Int, Int)](2.minutes)(Job.Ask(5, _)))
     assertEquals(all, Vector(Success((0, 5)), Success((1, 5)), Success((2, 5))))
@@ -147,7 +147,7 @@ class RouterSuite extends ActorFixture:
     val refusal = intercept[IllegalArgumentException](new Pool(Routing.RoundRobin, 0))
     assert(refusal.getMessage.nn.contains("size = 0"))
 
-  test("when one ends the others go on"):
+  test("when one ends the others continue"):
     val pool = new Pool(Routing.RoundRobin, 3)
     val told = new Probe[ExitReason]
     watch(pool.router.routees(1), told)

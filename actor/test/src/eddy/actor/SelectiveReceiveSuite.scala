@@ -7,7 +7,7 @@ import eddy.runtime.spi.Mailbox
 
 import scala.util.Random
 
-/** What a behaviour need not try again, and that leaving it out changes nothing. */
+/** What a behavior need not try again, and that leaving it out changes nothing. */
 class SelectiveReceiveSuite extends ActorFixture:
   private type Reaction = PartialFunction[Any, Int]
 
@@ -53,7 +53,7 @@ class SelectiveReceiveSuite extends ActorFixture:
       def apply(message: Any): Int = 1
     assert(!alone(own))
 
-  test("a reaction of the same class goes on behind what the last one has tried"):
+  test("a reaction of the same class continues behind the messages that the last one has tried"):
     def reaction: Reaction = { case Item.Flag => 1 }
     assertEquals(triedAgain(reaction, reaction), 0)
 
@@ -77,11 +77,11 @@ class SelectiveReceiveSuite extends ActorFixture:
     again
 
   for (kind, start) <- Seq("reacting" -> reacting, "receiving on a thread" -> receiving) do
-    test(s"any order of behaviours takes what trying all messages again would take, $kind"):
+    test(s"any order of behaviors takes what trying all messages again would take, $kind"):
       for seed <- 1 to 300 do
         val random = new Random(seed)
         val plan = List.fill(200)(Wait(random.nextInt(7), random.nextInt(5)))
-        // each behaviour is sure to find something in the end
+        // each behavior is sure to find something in the end
         val items = random.shuffle(List.fill(400)(Item.any(random)) ++ plan.map(_.example))
         val taken = new Probe[List[Item]]
         val ref = start(plan, taken.ref)
@@ -132,7 +132,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     assert(!alone { case n: java.util.concurrent.atomic.AtomicInteger if n.get > 1 => 1 })
     assert(!alone { case Item.Word(text) if Integer.getInteger(text) != null => 1 })
 
-  test("what was taken from the middle leaves the memory of a behaviour where it was"):
+  test("a message taken from the middle leaves the memory of a behavior where it was"):
     def flags: Reaction = { case Item.Flag => 1 }
     def words: Reaction = { case Item.Word(_) => 1 }
     val kept = new Extra
@@ -141,7 +141,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     for node <- nodes do
       kept.append(node)
       kept.skip(node, flags)
-    // another behaviour takes the one at which the first has come to rest
+    // another behavior takes the one at which the first has come to rest
     kept.begin(words)
     for node <- nodes.init do kept.skip(node, words)
     kept.take(nodes.last)
@@ -150,7 +150,7 @@ class SelectiveReceiveSuite extends ActorFixture:
     kept.begin(flags)
     assert(kept.untried eq fresh)
 
-  test("dropped messages are forgotten by all behaviours, and what the system sent stays"):
+  test("dropped messages are forgotten by all behaviors, and what the system sent stays"):
     def flags: Reaction = { case Item.Flag => 1 }
     val kept = new Extra
     kept.begin(flags)
@@ -185,7 +185,7 @@ object SelectiveReceiveSuite:
       case 2 => Both(Flag, if random.nextBoolean() then Flag else Num(1))
       case _ => Flag
 
-  /** A behaviour to be: what it takes. */
+  /** The specification of a behavior: the messages it takes. */
   final case class Wait(kind: Int, limit: Int):
     def example: Item = kind match
       case 0 => Item.Num(0)

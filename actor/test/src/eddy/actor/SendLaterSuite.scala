@@ -32,7 +32,7 @@ class SendLaterSuite extends ActorFixture:
     await(over)
     own.stats.timers
 
-  test("a beat ends by itself when its receiver has ended, and can still be cancelled"):
+  test("a beat ends automatically when its receiver has ended, and can still be cancelled"):
     alone: (own, world) =>
       val receiver = new Receiver(living = true)
       val beat = sendEvery(receiver, 2.millis, "tick")(using world)

@@ -97,7 +97,7 @@ class SharedQuestionSuite extends ActorFixture:
         val pass = way(List(Router[Address](routing, 2)(_ => failing), failing))
         assertFails(asked(actor[Address](react { case to => pass(to); stop })))
 
-  test("who catches the same exception for question after question keeps none of them"):
+  test("an actor that catches the same exception for question after question keeps none of them"):
     val handled = new Probe[Int]
     final case class Question(n: Int, to: Address)
     val ref = threadActor[Question]:
@@ -121,7 +121,7 @@ class SharedQuestionSuite extends ActorFixture:
       questions.init.forall(_.get == null)
     ref.kill()
 
-  test("a question whose failure the body caught is none of those that the same exception ends"):
+  test("a question whose failure the body caught does not fail when the same exception ends the actor"):
     val ref = threadActor[Address]:
       try receive { case _ => throw Oops }
       catch case Oops => ()

@@ -168,7 +168,7 @@ class ShutdownSuite extends ActorFixture:
     assertEquals(shutDown(world).known, 0)
     assertEquals(ends.next(), ExitReason.Shutdown)
 
-  test("nothing is started after it, and who tries is told why"):
+  test("no actor can be started after it, and an attempt fails with the reason"):
     given world: ActorSystem = new ActorSystem(engine)
     val child = Child[Int]("child")(stop)
     val _ = shutDown(world)
@@ -187,7 +187,7 @@ class ShutdownSuite extends ActorFixture:
     refused(child.cell.begin())
     refused(Router[Int](Routing.RoundRobin, 2)(_ => actor[Int](stop)))
     assertEquals(world.stats.started, 0L)
-    // the engine and its other systems go on
+    // the engine and its other systems continue
     assertEquals(endOf(actor[Int](stop)(using system)) == ExitReason.Shutdown, false)
 
   test("while supervisors still end nothing is started but children of theirs"):
@@ -197,7 +197,7 @@ class ShutdownSuite extends ActorFixture:
       trapExit(identity)
       react { case _ => ending.countDown(); gate.await(); stop }
     val started = new Probe[String]
-    // it goes on with its start before it heeds the end
+    // it continues its start before it handles the end
     val second = Child[Any]("second", ChildOptions(startWithin = 2.minutes)):
       gate.await()
       started.ref ! "second"
@@ -222,7 +222,7 @@ class ShutdownSuite extends ActorFixture:
     world.core.supervises(overlooked)
     assertEquals(told.next(), ExitReason.Shutdown)
 
-  test("a second call gives the same end, and any actor may ask for it"):
+  test("a second call returns the same end, and any actor may ask for it"):
     given world: ActorSystem = new ActorSystem(engine)
     val asked = new Probe[Future[ShutdownResult]]
     val last = actor.named[Int]("last"):
@@ -256,7 +256,7 @@ class ShutdownSuite extends ActorFixture:
       starters.foreach(_.join())
       assertEquals(world.stats.live, 0L)
 
-  test("it comes to its end although the engine has ended before, or ends meanwhile"):
+  test("it completes although the engine has terminated before, or terminates in the meantime"):
     for before <- List(true, false) do
       val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
       val world = new ActorSystem(own)

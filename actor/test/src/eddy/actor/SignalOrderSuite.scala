@@ -72,7 +72,7 @@ class SignalOrderSuite extends ActorFixture:
         val _ = endOf(ref)
       assert(seen.isEmpty)
 
-    test(s"$kind: what it has asked to end in turn handles the messages before that"):
+    test(s"$kind: an actor that its router asks to end handles the earlier messages first"):
       val seen = new Probe[Any]
       val open = new CountDownLatch(1)
       val router = Router[Any](Routing.RoundRobin, 2)(_ => start(threaded, mailbox, seen)(open.await()))
@@ -101,7 +101,7 @@ class SignalOrderSuite extends ActorFixture:
       watch(watched, told)
       ref ! ("x", 1)
       watched ! ()
-      // those who watched it before were told before
+      // earlier watchers were notified earlier
       assertEquals(told.next(), ExitReason.Normal)
       ref ! ("x", 2)
       ref ! ("y", 1)
@@ -113,7 +113,7 @@ class SignalOrderSuite extends ActorFixture:
       ref.kill()
   end for
 
-  test("what comes for a bounded actor between two lives keeps its place"):
+  test("a message to a bounded actor between two lives keeps its place"):
     val seen = new Probe[Any]
     val options = ChildOptions(mailbox = MailboxPolicy.Bounded[Any](10, Overflow.Refuse))
     val child = Child[Any]("child", options)(loop(react { message =>

@@ -60,7 +60,7 @@ class StartSuite extends ActorFixture:
         case other => fail(s"$kind: heard $other")
       parent.kill()
 
-  test("the end of who started it ends an actor that is linked"):
+  test("a linked actor ends with the actor that started it"):
     val children = List[Actor[Any] ?=> ActorRef[Int]](
       actor.named[Int]("child").bounded(1, Overflow.Refuse).linked(react { case -1 => stop }),
       threadActor.named[Int]("child").bounded(1, Overflow.Refuse).linked(receive { case -1 => () })
@@ -70,7 +70,7 @@ class StartSuite extends ActorFixture:
       parent.kill()
       assert(Set(ExitReason.Killed, ExitReason.NoActor)(endOf(child)))
 
-  test("who starts an actor linked in a system that was shut down is refused, and is linked to nothing"):
+  test("a linked start in a system that was shut down is rejected, and links nothing"):
     val starts = List[Actor[Any] ?=> ActorRef[Int]](
       actor.linked[Int](stop),
       actor.named[Int]("child").bounded(1, Overflow.Refuse).linked(stop),
@@ -100,7 +100,7 @@ class StartSuite extends ActorFixture:
     assert(refusals.forall(_.contains("its actor system was shut down")), refusals.mkString("; "))
     assertEquals(linked, Set.empty[ActorRef[?]])
 
-  test("who starts an actor monitored is told the real reason, however soon it ends"):
+  test("a monitored start receives the real reason, however soon the actor ends"):
     val ends = List[(String, Actor[Any] ?=> (ActorRef[Int], Monitor))](
       "plain" -> actor.monitored[Int](reason => reason)(exit(ExitReason.Because("at once"))),
       "named" -> actor.named[Int]("child").monitored(reason => reason)(exit(ExitReason.Because("at once"))),
@@ -116,7 +116,7 @@ class StartSuite extends ActorFixture:
       assert(reason.toString.contains("at once"), s"$kind: $reason")
       parent.kill()
 
-  test("a monitored start gives the watch, which can be cancelled, and does not link"):
+  test("a monitored start returns the watch, which can be cancelled, and does not link"):
     val gate = new CountDownLatch(1)
     val ((child, watch), heard, parent) =
       inside(actor.monitored[Int](reason => reason) { gate.await(); exit(ExitReason.Because("over")) })

@@ -20,7 +20,7 @@ class StressSuite extends ActorFixture:
         act()
     ).foreach(_.join())
 
-  test("two actors that come to be linked while both end: whoever is left learns of it"):
+  test("two actors that come to be linked while both end: the survivor is notified"):
     (1 to 1500 * rounds).foreach: round =>
       val told = new Probe[String]
       val other = actor[Unit](react { case () => exit(ExitReason.Because("other")) })
@@ -53,7 +53,7 @@ class StressSuite extends ActorFixture:
       val allowed = Set[ExitReason](ExitReason.Because("a"), ExitReason.Because("b"), ExitReason.NoActor)
       assert(reasons.forall(allowed), s"round $round: $reasons")
 
-  test("a monitor set while its actor ends is told exactly once"):
+  test("a monitor set while its actor ends is notified exactly once"):
     (1 to 300 * rounds).foreach: round =>
       val tellings = new AtomicInteger()
       val done = new CountDownLatch(8)
@@ -81,13 +81,13 @@ class StressSuite extends ActorFixture:
       val cancelled = new AtomicInteger()
       atOnce(() => ref ! (), () => if monitor.cancel() then cancelled.incrementAndGet(): Unit)
       val _ = endOf(ref)
-      // who asks when it has ended may be answered before those who asked earlier
+      // a monitor added after the termination may be notified before earlier ones
       Eventually.until(s"round $round: the monitor is notified or cancelled"):
         tellings.get + cancelled.get > 0
       assertEquals(tellings.get + cancelled.get, 1, s"round $round")
 
   test(
-    "what is sent while the receiver ends is handled or a dead letter, never both, nor lost, and in order"
+    "a message sent while the receiver ends is handled or a dead letter, never both, nor lost, and in order"
   ):
     (1 to 60 * rounds).foreach: round =>
       val fresh = new ActorSystem(engine)
@@ -110,7 +110,7 @@ class StressSuite extends ActorFixture:
       handled.asScala.toVector.groupMap(_._1)(_._2).foreach: (sender, numbers) =>
         assertEquals(numbers, (1 to numbers.size).toVector, s"round $round, sender $sender")
 
-  test("thread actors: what is sent while they wait, time out and wake is taken once and in order"):
+  test("thread actors: messages sent while they wait, time out and wake are taken once and in order"):
     (1 to 5 * rounds).foreach: round =>
       val got = new ConcurrentLinkedQueue[(Int, Int)]()
       val done = new CountDownLatch(1)

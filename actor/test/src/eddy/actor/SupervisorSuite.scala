@@ -90,7 +90,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(await(supervisor.children), Nil)
     await(supervisor.shutdown())
 
-  test("with keepMailbox = false an actor with a thread begins anew with nothing"):
+  test("with keepMailbox = false an actor with a thread begins again with an empty mailbox"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
     val child = Child.thread[String]("thread", ChildOptions(keepMailbox = false)):
@@ -108,7 +108,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(), "kept")
     await(supervisor.shutdown())
 
-  test("a child that fails is restarted, its reference stays, and what it had not taken is there"):
+  test("a child that fails is restarted, its reference stays, and its mailbox is kept"):
     val said = new Probe[String]
     val a = talker("a", said)
     val b = talker("b", said)
@@ -245,7 +245,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals((extra.watches.size, extra.dependents.size), (0, 0))
     await(supervisor.shutdown())
 
-  test("what is sent to a child before its supervisor starts it is there when it starts"):
+  test("a message to a child before its supervisor starts it is handled after the start"):
     val said = new Probe[String]
     val a = talker("a", said)
     a.ref ! "early"

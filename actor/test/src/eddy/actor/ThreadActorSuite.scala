@@ -32,7 +32,7 @@ class ThreadActorSuite extends ActorFixture:
     List[Any](1, 2, "s").foreach(ref ! _)
     assertEquals(seen.next(), (("s", 1), 2))
 
-  test("receiveWithin gives TIMEOUT's case when nothing matches in time, and goes on receiving"):
+  test("receiveWithin returns the result for TIMEOUT when nothing matches in time, and can receive again"):
     val seen = new Probe[Any]
     val ref = threadActor[Any]:
       receive { case "go" => () }
@@ -171,7 +171,7 @@ class ThreadActorSuite extends ActorFixture:
     val errors = compileErrors("actor[Int] { val n: Int = receive[Int, Int] { case n => n }; stop }")
     assert(errors.contains("in actor { … } use react"), errors)
 
-  test("what comes after a timeout is what was sent, and nothing else"):
+  test("after a timeout the actor receives the sent messages, and nothing else"):
     val seen = new Probe[Any]
     val ref = threadActor[Any]:
       seen.ref ! receiveWithin(1.millis) { case TIMEOUT => TIMEOUT }

@@ -49,7 +49,7 @@ class ThreadEndSuite extends ActorFixture:
       t.join()
     assert(seen.next().contains("exitWith only in its own body"))
 
-  test("a behaviour in the body of a thread actor does not compile, and the error names receive"):
+  test("a behavior in the body of a thread actor does not compile, and the error names receive"):
     def refused(errors: List[scala.compiletime.testing.Error]): Unit =
       assertEquals(errors.size, 1, errors)
       assert(errors.head.message.contains("write receive instead of react"), errors)
@@ -67,7 +67,7 @@ class ThreadEndSuite extends ActorFixture:
     refused(typeCheckErrors("threadActor[ExitReason](threadActor.monitored[Int](identity)(stop): Unit)"))
     refused(typeCheckErrors("Child.thread[Int](\"one\")(stop)"))
 
-  test("actors that a thread actor starts have behaviours as ever"):
+  test("actors that a thread actor starts have behaviors as ever"):
     assertEquals(
       typeCheckErrors("""threadActor[Int] {
         def next(using Actor[Int]): Behavior[Int] = react { case 1 => stop }

@@ -10,7 +10,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 
 /** What `reactWithin` promises at the edges. */
 class TimeoutSuite extends ActorFixture:
-  test("reactWithin gives TIMEOUT when nothing matches in time, though other messages come"):
+  test("reactWithin receives TIMEOUT when nothing matches in time, though other messages come"):
     val seen = new Probe[Any]
     val to = seen.ref
     val ref = actor[Any]:
@@ -19,7 +19,7 @@ class TimeoutSuite extends ActorFixture:
         case TIMEOUT => to ! "timeout"; stop
     val beats = sendEvery(ref, 10.millis, "does not match")
     assertEquals(seen.next(), "timeout")
-    // by itself, since its receiver has ended
+    // it has ended already, with its receiver
     beats.cancel(): Unit
 
   test("reactWithin takes a message that comes in time, and its timer does not disturb what follows"):

@@ -94,7 +94,7 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(told.next(), ExitReason.Killed)
     await(supervisor.shutdown())
 
-  test("a restart of a child that never waits begins its rounds anew"):
+  test("a restart of a child that never waits begins its rounds again"):
     val lives = new Probe[Int]
     var life = 0
     val child = Child[String]("spinner", ChildOptions(startWithin = 1.hour)):
@@ -121,7 +121,7 @@ class WaitlessSuite extends ActorFixture:
       life += 1
       lives.ref ! life
       if life == 1 then
-        // before what it sends itself, to go on
+        // arrives before the signal with which the actor continues
         self.kill()
         loop(done)
       else

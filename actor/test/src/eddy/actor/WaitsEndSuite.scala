@@ -8,11 +8,11 @@ import scala.concurrent.Await
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.util.Try
 
-/** No wait in place needs a worker for its end, and waits leave workers for those who answer. */
+/** No wait in place needs a worker for its end, and waits leave workers for the answering actors. */
 class WaitsEndSuite extends PatientSuite:
   import WaitsEndSuite.*
 
-  // two workers of them for those who answer
+  // two workers of them for the answering actors
   private val crew = EngineConfig("waits", workers = 2, maxSpareWorkers = 4)
 
   for kind <- kinds do

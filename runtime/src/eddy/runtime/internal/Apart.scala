@@ -2,9 +2,10 @@ package eddy.runtime.internal
 
 import eddy.runtime.spi.CurrentWorker
 
-/** 128 bytes that nobody writes, before the fields of a subclass. Fields of two workers in one cache line, or
-  * in the next one, which processors fetch along, would make each wait for the other at every task; and a
-  * collector puts objects next to each other as it likes. The JVM lays out the fields of a superclass first.
+/** 128 bytes that are never written, before the fields of a subclass. Fields of two workers in one cache
+  * line, or in the next one, which processors fetch along, would make each wait for the other at every task;
+  * and a collector puts objects next to each other as it likes. The JVM lays out the fields of a superclass
+  * first.
   */
 private[internal] abstract class Apart:
   private[internal] var before0, before1, before2, before3, before4, before5, before6, before7, before8,
@@ -14,7 +15,7 @@ private[internal] abstract class WorkerApart extends CurrentWorker:
   private[internal] var before0, before1, before2, before3, before4, before5, before6, before7, before8,
       before9, before10, before11, before12, before13, before14, before15 = 0L
 
-/** What one worker writes for every task it runs, between two gaps. */
+/** The fields that a worker writes for every task it runs, between two gaps. */
 private[internal] abstract class WorkerState extends WorkerApart:
   // the task to run next; put by the owner, taken by the owner, or by a thief when the owner is stuck
   @volatile private[internal] var slot: Runnable | Null = null

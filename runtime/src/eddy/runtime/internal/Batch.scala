@@ -2,9 +2,9 @@ package eddy.runtime.internal
 
 import eddy.runtime.spi.OnRejected
 
-/** Tasks that did not fit into a worker's ring, in the global queue as one. Who takes it gets them all,
-  * unless its own ring is rather full: then it runs one, so that it stays fair, and leaves the rest to
-  * others.
+/** Tasks that did not fit into a worker's ring, in the global queue as one. The worker that takes the batch
+  * gets all tasks, unless its own ring is rather full: then it runs one, so that it stays fair, and leaves
+  * the rest to others.
   */
 private[internal] final class Batch(tasks: Array[Runnable | Null], scheduler: Scheduler) extends Runnable:
   // one worker at a time

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicLongArray
 import java.util.concurrent.locks.LockSupport
 
-/** Who works: the base workers, and the spares that stand in for workers that are stuck in a task.
+/** The worker set: the base workers, and the spares that substitute for workers that are stuck in a task.
   *
   * The rule: workers that are live and not stuck number as many as the engine has base workers. A worker
   * declared stuck calls a spare from the reserve or starts a new one; when it comes back, one spare goes to
@@ -140,7 +140,7 @@ private[internal] final class Crew(scheduler: Scheduler):
         freeLocked(spare)
         reserve.addFirst(spare)
         spare = returned.poll()
-      // in the reserve is who waits there and may be called
+      // `reserved` marks a worker that waits in the reserve and may be called
       all = all.filter(!_.reserved)
 
   // under lock
@@ -279,9 +279,9 @@ private[internal] final class Crew(scheduler: Scheduler):
 end Crew
 
 private[internal] object Crew:
-  /** Whether one more worker may wait for what others bring about, when so many are blocked: as many as there
-    * are base workers, if there are spares for that, and one at least, are left for those who answer. See
-    * docs/internals/engine.md.
+  /** Whether one more worker may wait for other events, when `blocked` workers are blocked. For the events
+    * that end the waits, as many workers must be left as there are base workers, if there are spares for
+    * that, and one at least. See docs/internals/engine.md.
     */
   def mayWait(workers: Int, spares: Int, blocked: Int): Boolean =
     workers + spares - blocked - 1 >= math.max(1, math.min(workers, spares))

@@ -2,7 +2,7 @@ package eddy.runtime.internal
 
 import java.lang.management.{ManagementFactory, ThreadMXBean}
 
-/** What the JVM measures of a thread. */
+/** The JVM's measurements of a thread. */
 private[internal] object JvmThread:
   // loaded when the first thread is suspected, not at the start of every program
   private lazy val threads: ThreadMXBean = ManagementFactory.getThreadMXBean.nn

@@ -4,8 +4,8 @@ import java.io.IOException
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.{Files, Path}
 
-/** What the operating system knows of a thread that the JVM calls runnable: whether it waits inside a system
-  * call or in native code. Linux says so in /proc; elsewhere nothing is known.
+/** The operating system's view of a thread that the JVM calls runnable: whether it waits inside a system call
+  * or in native code. Linux reports it in /proc; elsewhere nothing is known.
   */
 private[internal] object KernelThread:
   private val Folder = Path.of("/proc/self/task").nn

@@ -22,7 +22,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
   @volatile private var thread: Thread | Null = null
   // it sleeps for longer than the shortest time
   @volatile private var slow = false
-  // looks in a row that found nobody newly blocked
+  // looks in a row that found no newly blocked worker
   private var calm = 0
   private val taken = new Taken
 
@@ -97,7 +97,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
           if reason != null && worker.running && worker.turnCount == turn then
             if reason != StuckReason.Computing then newlyBlocked += 1
             scheduler.declareStuck(worker, reason)
-    // put there in the moment in which the worker was declared stuck: nobody was woken for it
+    // put there in the moment in which the worker was declared stuck: no worker was woken for it
     if crew.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
     adjustBoost(waiting, newlyBlocked)
     crew.complain(now)
@@ -197,7 +197,7 @@ private[internal] object Monitor:
       // outside of native code it waits for the JVM, as for a class that another thread initialises
       (if idle >= UnknownAfter then isAsleep.getOrElse(isInNative) else isInNative && isAsleep.contains(true))
 
-  /** What the monitor has seen of the turn that a worker is in. Its thread only. */
+  /** The monitor's observations of a worker's present turn. Confined to the monitor's thread. */
   final class Seen:
     private var of = -1L
     private var since = 0L

@@ -16,7 +16,7 @@ private[runtime] final class RunQueue extends PositionsApart:
 
   private val cells = new Array[Runnable | Null](Capacity)
 
-  /** Any thread; exact only for the owner when nobody steals. */
+  /** Any thread; exact only for the owner when no thread steals. */
   def size: Int = math.max(0, tail - head)
   def isEmpty: Boolean = tail == head
 

@@ -228,7 +228,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   // --- spares ----------------------------------------------------------------------------------------------
 
-  /** A spare stands in for `worker` until [[declareFree]]. Any thread. */
+  /** A spare substitutes for `worker` until [[declareFree]]. Any thread. */
   def declareStuck(worker: Worker, reason: Worker.StuckReason): Unit =
     crew.declareStuck(worker, reason)
     if hasWork then wakeOne()
@@ -278,7 +278,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     stopping = true
     monitor.stop()
     crew.stop()
-    // who adds one from here on sees that this has stopped; what workers have, they add when they end
+    // a thread that adds a task from here on sees `stopping`; workers add their remaining tasks when they end
     injected.forEach(refuse(_))
 
   /** No worker will come to it, unless one has taken it just now. Tasks that do not want to know stay for

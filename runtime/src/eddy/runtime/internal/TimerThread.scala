@@ -9,11 +9,11 @@ import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 /** Drives timer wheels in milliseconds of `System.nanoTime`. Sleeps until the next occupied slot.
   *
   * Most timers are time limits that are cancelled again at once, so each worker has a wheel of its own, under
-  * a lock that hardly anybody else takes; and where the wheels have just been found empty, the thread stays
+  * a lock that other threads hardly take; and where the wheels have just been found empty, the thread stays
   * ready for a second, instead of being woken by the next timer far ahead.
   *
-  * No timer is overlooked: who inserts one publishes the wheel's next tick, then reads when the thread will
-  * wake; the thread publishes when it will wake, then reads the next ticks.
+  * No timer is overlooked: an inserting thread publishes the wheel's next tick, then reads when the timer
+  * thread will wake; the timer thread publishes when it will wake, then reads the next ticks.
   */
 private[runtime] final class TimerThread(name: String, workers: Int):
   import TimerThread.*

@@ -35,7 +35,7 @@ private[eddy] final class Worker(
   private[runtime] val inboxSize = new AtomicInteger()
   @volatile private[runtime] var steals = 0L
 
-  /** Why a spare stands in for this worker; see [[Scheduler.declareStuck]]. */
+  /** Why a spare substitutes for this worker; see [[Scheduler.declareStuck]]. */
   @volatile private[runtime] var stuck: StuckReason | Null = null
 
   /** Owner only: no wait of this task is announced. */

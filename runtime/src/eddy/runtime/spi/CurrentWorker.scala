@@ -1,7 +1,7 @@
 package eddy.runtime.spi
 
-/** What a source of tasks needs of the worker that runs it. Owner only. There is one implementation, so that
-  * calls are bound directly.
+/** The part of a worker that its running source of tasks uses. Owner only. There is one implementation, so
+  * that calls are bound directly.
   */
 private[eddy] abstract class CurrentWorker:
   /** Its number; spares count on from the base workers. */

@@ -77,7 +77,7 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
   private[eddy] final def isClosed: Boolean = state eq Closed
   private[eddy] final def isIdle: Boolean = state eq Idle
 
-  /** Number of events sent and not yet taken: walks the list, for people who look, not for hot paths. */
+  /** Number of events sent and not yet taken: walks the list, for diagnostics, not for hot paths. */
   private[eddy] final def pendingCount(atMost: Int): Int =
     var n = 0
     var at = state
@@ -102,7 +102,7 @@ private[eddy] abstract class Mailbox(idle: Boolean) extends Runnable:
           at = null
     oldest
 
-  /** Events sent and not yet taken, oldest first: for people who look. */
+  /** Events sent and not yet taken, oldest first: for diagnostics. */
   private[eddy] final def pending: List[AnyRef] =
     var all = List.empty[AnyRef]
     var at = state
@@ -152,7 +152,7 @@ private[eddy] object Mailbox:
     def following: Node | Null = next.asInstanceOf[Node | Null]
     def following_=(node: Node | Null): Unit = next = node
 
-  /** What became of an offer. */
+  /** The outcome of an offer. */
   enum Offer derives CanEqual:
     /** The unit was idle and is the caller's to schedule. */
     case Claimed

@@ -4,8 +4,8 @@ import java.lang.System.Logger
 import java.util.random.RandomGenerator
 import scala.concurrent.Future
 
-/** What an engine takes from the world around it: time, threads that wait in place, chance, identity, the
-  * log. It is the JDK but in tests of actors; see [[Dispatcher]] for why the choice costs nothing.
+/** The environment of an engine: time, threads that wait in place, randomness, identity, the log. It is the
+  * JDK except in simulated tests of actors; see [[Dispatcher]] for why the choice costs nothing.
   *
   * Whatever decides about the order or the outcome of events must come from here and not from the JDK, so
   * that a seed can decide it.
@@ -86,7 +86,7 @@ private[eddy] abstract class Platform:
   /** Whether messages that could carry the time they were sent do: code takes other paths then. */
   def stampsMessages: Boolean
 
-  /** What an object without a name is called: as short as can be. */
+  /** The label of an object without a name, as short as possible. */
   def label(of: AnyRef): String = Integer.toHexString(hash(of)).nn
 
   /** The identity hash code: decides the order of sets. */

@@ -3,7 +3,7 @@ package eddy.runtime.spi
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 
-/** What a timer wheel holds: a link in one slot's list. Its fields are guarded by the lock of the wheel. */
+/** An entry of a timer wheel: a link in one slot's list. Its fields are guarded by the lock of the wheel. */
 private[eddy] abstract class TimerEntry(private[runtime] var deadlineTick: Long):
   /** Says which of several wheels it goes into: that of the worker that made it, for ever. */
   private[runtime] final val shard = CurrentWorker.id

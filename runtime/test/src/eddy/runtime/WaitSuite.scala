@@ -6,11 +6,11 @@ import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.concurrent.duration.{Duration, DurationInt}
 import scala.concurrent.{Await, Promise, blocking}
 
-/** Waits on workers leave some for those who end them. */
+/** Waits on workers leave some for the events that end them. */
 class WaitSuite extends EngineFixture:
   private val crew = EngineConfig(workers = 2, maxSpareWorkers = 4)
 
-  test("an Await that would leave no worker for those who answer is refused at once, with the remedy"):
+  test("an Await that would leave no worker for other events is refused at once, with the remedy"):
     withEngine(crew): engine =>
       val answer = Promise[Int]()
       val refusals = new ConcurrentLinkedQueue[String]()

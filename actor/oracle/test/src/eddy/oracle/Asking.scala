@@ -10,7 +10,7 @@ import scala.util.Try
 final class Asking(using ActorSystem) extends Scenarios:
   private final case class Ask(n: Any, to: ActorRef[Any])
 
-  /** Answers the sender, or who asked. */
+  /** Answers the sender, or the asking actor. */
   private def doubler(): ActorRef[Any] = actor[Any]:
     loop:
       react:
@@ -46,7 +46,7 @@ final class Asking(using ActorSystem) extends Scenarios:
       a.sendFrom("inner")
       react { case x => t.say(s"inner got $x"); outer ! "the end"; stop }
 
-  scenario("an ask that waits gives the answer"): t =>
+  scenario("an ask that waits returns the answer"): t =>
     val b = doubler()
     val _ = actor[Any] { t.say(b.askAndWait[Any](2.minutes)(Ask(21, _))); t.over(); stop }
 
@@ -67,7 +67,7 @@ final class Asking(using ActorSystem) extends Scenarios:
         case TIMEOUT => t.say("nothing came"); t.over(); stop
         case x => t.say(x); t.over(); stop
 
-  scenario("futures of several asks are there when all have answered"): t =>
+  scenario("futures of several asks are complete when all have answered"): t =>
     given ExecutionContext = ExecutionContext.parasitic
     val b = doubler()
     val _ = actor[Any]:

@@ -1,6 +1,8 @@
 package eddy.oracle
 
-/** Where Eddy differs on purpose: what each says in that scenario, and why. The same table, for people: docs/oracle.md. */
+/** Where Eddy differs on purpose: what each says in that scenario, and why. The same table, for people:
+  * docs/oracle.md.
+  */
 final case class Difference(scenario: String, original: List[String], eddy: List[String], why: String)
 
 object Difference:

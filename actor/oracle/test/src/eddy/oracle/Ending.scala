@@ -63,7 +63,7 @@ final class Ending(using ActorSystem) extends Scenarios:
         stop
       }
 
-  scenario("a worker that fails is started again by who watches it, and what it had not taken is there"): t =>
+  scenario("a worker that fails is started again by its watcher, and keeps its mailbox"): t =>
     val worker = Child[Any]("worker", ChildOptions(Restart.Transient)):
       t.say("starts")
       loop:
@@ -93,7 +93,7 @@ final class Ending(using ActorSystem) extends Scenarios:
       counter ! ("lock", self)
       react { case n =>
         t.say(n)
-        // what is sent while it is locked waits
+        // messages sent while it is locked wait
         counter ! "incr"
         counter ! ("value", self)
         counter ! ("unlock", 40)

@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch
 
 /** Links, exits, traps. */
 final class Linking(using ActorSystem) extends Scenarios:
-  /** Links to these, then does what it is told. */
+  /** Links to these, then obeys its messages. */
   private def obedient(others: ActorRef[?]*): ActorRef[Any] =
     val ready = new CountDownLatch(1)
     val a = actor[Any]:
@@ -48,7 +48,7 @@ final class Linking(using ActorSystem) extends Scenarios:
       b ! "end"
       later(millis(100), a, ("exit", "later"))
 
-  scenario("an actor that traps exits is told of failures, reasons and normal ends, and lives"): t =>
+  scenario("an actor that traps exits receives failures, reasons and normal ends, and lives"): t =>
     val (a, b, c) = (obedient(), obedient(), obedient())
     val _ = actor[Any]:
       trapExit(identity)
@@ -180,13 +180,13 @@ final class Linking(using ActorSystem) extends Scenarios:
       receive { case "never" => () }
     watch(t, "a" -> a, "b" -> b)(a ! "go")
 
-  scenario("what waits in the mailbox of an actor that a linked one takes along"): t =>
+  scenario("messages in the mailbox of an actor that ends with a linked one"): t =>
     val gate = new CountDownLatch(1)
     val b = obedient()
     val a = actor[Any]:
       link(b)
       react { case "go" =>
-        // who comes to link later hears of it later: then a has been told
+        // a later watcher is notified later: then a has been notified
         val ended = new Trace
         watch(ended, "b" -> b)(b ! ("exit", "over"))
         val _ = Thread.ofPlatform.nn.start: () =>

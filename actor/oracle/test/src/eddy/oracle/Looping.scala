@@ -42,7 +42,7 @@ final class Looping(using ActorSystem) extends Scenarios:
         react { case x => t.say(s"then $x"); t.over(); done }
     (1 to 2).foreach(a ! _)
 
-  scenario("an inner loopWhile ends before the outer goes on"): t =>
+  scenario("an inner loopWhile ends before the outer continues"): t =>
     val a = actor[Any]:
       var outer = 0
       loopWhile(outer < 2) {
@@ -55,7 +55,7 @@ final class Looping(using ActorSystem) extends Scenarios:
       } andThen { t.over(); done }
     (1 to 4).foreach(a ! _)
 
-  scenario("exit inside a sequence ends the actor: what was to follow does not"): t =>
+  scenario("exit inside a sequence ends the actor: the second part does not run"): t =>
     val a = actor[Any]:
       react[Any] { case x => t.say(x); exit(because("early")) } andThen { t.say("never"); done }
     watch(t, "a" -> a)(a ! 1)

@@ -6,7 +6,9 @@ import java.io.File
 import java.lang.ProcessBuilder.Redirect
 import java.util.concurrent.TimeUnit
 
-/** The original library's traces: one process of its own runs all scenarios, with the Scala library of its time. */
+/** The original library's traces: one process of its own runs all scenarios, with the Scala library of its
+  * time.
+  */
 object Original:
   lazy val traces: Map[String, List[String]] = parse(run())
 

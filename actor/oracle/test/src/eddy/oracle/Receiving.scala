@@ -65,7 +65,7 @@ final class Receiving(using ActorSystem) extends Scenarios:
       }
     List("x", "x").foreach(a ! _)
 
-  scenario("reactWithin of zero takes what is there before it times out"): t =>
+  scenario("reactWithin of zero takes the messages in the mailbox before it times out"): t =>
     val a = actor[Any]:
       def drain(): Behavior[Any] = reactWithin(millis(0)):
         case TIMEOUT => t.say("timeout"); t.over(); stop

@@ -6,7 +6,8 @@ import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 
-/** What a scenario has said. Any thread may say something; where the order matters, one actor alone does. */
+/** The lines that a scenario has written. Any thread may write; where the order matters, only one actor does.
+  */
 final class Trace:
   private val said = new LinkedBlockingQueue[String]()
   private val ended = new CountDownLatch(1)
@@ -17,7 +18,8 @@ final class Trace:
     val inTime = ended.await(1, TimeUnit.MINUTES)
     said.asScala.toList ::: (if inTime then Nil else List("did not end"))
 
-/** Scenarios of Eddy. Those of the original library have the same names, and the same words in their traces. */
+/** Scenarios of Eddy. Those of the original library have the same names, and the same words in their traces.
+  */
 abstract class Scenarios(using ActorSystem):
   private var known = Vector.empty[(String, Trace => Unit)]
   def all: Vector[(String, Trace => Unit)] = known
@@ -33,7 +35,9 @@ abstract class Scenarios(using ActorSystem):
 
   protected def because(why: String): ExitReason = ExitReason.Because(why)
 
-  /** Says how each of these ends, sorted by name, when all have ended; calls `ready` when it is linked to all. */
+  /** Says how each of these ends, sorted by name, when all have ended; calls `ready` when it is linked to
+    * all.
+    */
   protected def watch(t: Trace, actors: (String, ActorRef[?])*)(ready: => Unit): Unit =
     val _ = actor[Exit]:
       trapExit(identity)

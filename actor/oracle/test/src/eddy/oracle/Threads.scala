@@ -30,14 +30,14 @@ final class Threads(using ActorSystem) extends Scenarios:
       t.over()
     List[Any](1, 2, "go").foreach(a ! _)
 
-  scenario("receiveWithin gives the value of its TIMEOUT case, and the actor goes on"): t =>
+  scenario("receiveWithin returns the value of its TIMEOUT case, and the actor continues"): t =>
     val a = threadActor[Any]:
       t.say(receiveWithin(millis(30)) { case n: Int => n; case TIMEOUT => "timeout" })
       t.say(receive { case s: String => s })
       t.over()
     a ! "waits"
 
-  scenario("receiveWithin of zero takes what is there before it times out"): t =>
+  scenario("receiveWithin of zero takes the messages in the mailbox before it times out"): t =>
     val a = threadActor[Any]:
       receive { case "go" => () }
       var more = true

@@ -38,9 +38,9 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
     // complete
     promise.future.value.get.get
 
-  /** The time begins to run, and the question is on its way.
+  /** Starts the timeout and sends the question.
     *
-    * @param to who is asked
+    * @param to the asked actor
     */
   def send[M](to: ActorRef[M], question: ActorRef[R] => M): Unit =
     system.engine.world.limit(this, timeout.toNanos)
@@ -67,7 +67,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
         val _ = among.remove(one)
       if among.isEmpty then holders = null else among.add(by)
 
-  /** `receiver` will not answer; it fails when nobody is left. */
+  /** `receiver` will not answer; the question fails when no other actor is left. */
   private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit =
     val nobody = synchronized:
       val among = holders
@@ -107,7 +107,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
 
   def trySend(message: R): Delivery = if isFirst(message) then Delivery.Accepted else Delivery.Ended
 
-  // it is no actor: who links to it or watches it has nothing to wait for
+  // it is not an actor: a link to it or a watch of it has no end to wait for
   private[eddy] def signal(signal: Signal): Boolean = false
   def isAlive: Boolean = !promise.isCompleted
   override def toString: String = "the address for an answer"

@@ -5,8 +5,8 @@ import eddy.actor.{ActorRef, AskCycleException}
 import java.util.concurrent.{CancellationException, ConcurrentHashMap}
 import scala.annotation.tailrec
 
-/** Which actor waits in place for which other, for its answer or for room in its mailbox: of all systems of
-  * this JVM, since actors of one may ask those of another.
+/** Maps each actor that waits in place to the actor it waits for, for its answer or for room in its mailbox.
+  * It covers all systems of this JVM, since actors of one may ask those of another.
   */
 private[actor] object Waiting:
   private val waitsFor = new ConcurrentHashMap[ActorRef[?], Wait]()
@@ -55,7 +55,7 @@ private[actor] object Waiting:
 
   def of(asker: ActorRef[?]): Option[ActorRef[?]] = Option(waitsFor.get(asker)).filter(_.isAlive).map(_.asked)
 
-  /** The waits that lead from `asker` back to it, newest first; none when somebody on the way does not wait,
+  /** The waits that lead from `asker` back to it, newest first; empty when an actor on the way does not wait,
     * or a cycle of others is met.
     */
   @tailrec

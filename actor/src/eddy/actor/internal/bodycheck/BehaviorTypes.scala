@@ -5,9 +5,9 @@ import eddy.actor.internal.spawn.Spawn
 
 import scala.quoted.*
 
-/** What the checks of actors' bodies look for, at compile time. */
+/** The types that the compile-time checks of actors' bodies look for. */
 private[internal] object BehaviorTypes:
-  /** What owns the methods that start other actors. */
+  /** The owners of the methods that start other actors. */
   def starts(using quotes: Quotes): Set[quotes.reflect.Symbol] =
     import quotes.reflect.*
     Set(

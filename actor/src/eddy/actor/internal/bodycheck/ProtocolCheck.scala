@@ -7,7 +7,7 @@ import scala.quoted.*
 /** Looks, at compile time, for cases of an actor's protocol that no reaction of it can ever take.
   *
   * It speaks only when it sees everything: each `react` in the body has its cases written out, and no
-  * behaviour comes from outside, as a value, a method's result, or a method that is given the actor. A
+  * behavior comes from outside, as a value, a method's result, or a method that is given the actor. A
   * pattern counts for a case unless it is sure that it matches none of its messages, whatever its guard says;
   * see [[ClassOverlap]].
   */

@@ -4,15 +4,15 @@ import eddy.actor.*
 
 import scala.quoted.*
 
-/** Warns, at compile time, of bodies that end, or do nothing, where nobody sees it:
+/** Warns, at compile time, of bodies that end, or do nothing, without a visible reason:
   *
-  *   - `done` in a reaction that no loop is around: the actor ends after that message;
-  *     - a behaviour that is made for nobody, in the function that `foreach` or a `Future` is given, or in a
-  *   `while`; - `reactWithin` without a case for the end of its time ([[TimeoutCheck]]); - an actor whose
-  *   type of messages is nowhere written, and was taken to be `Any`.
+  *   - `done` in a reaction without a loop around it: the actor ends after that message;
+  *   - a behavior that is made and dropped, in the function passed to `foreach` or to a `Future`, or in a
+  *     `while`;
+  *   - `reactWithin` without a case for the end of its time ([[TimeoutCheck]]);
+  *   - an actor whose type of messages is not written and was inferred as `Any`.
   *
-  * In doubt it says nothing: what a method of the program does with a behaviour that it is given is its own
-  * affair.
+  * In doubt it does not warn: it does not inspect how a method of the program uses a behavior passed to it.
   */
 private[internal] object SilentEndCheck:
   private val ends =
@@ -48,7 +48,7 @@ private[internal] object SilentEndCheck:
       case OrType(a, b) => containsBehavior(a) || containsBehavior(b)
       case _ => false
 
-    /** A function that returns a behaviour. */
+    /** A function that returns a behavior. */
     def makesBehavior(tpe: TypeRepr): Boolean = tpe.widen.dealias match
       case AppliedType(function, arguments) =>
         (function.typeSymbol.name.matches("Function\\d+") || function.typeSymbol.name == "PartialFunction") &&
@@ -127,7 +127,7 @@ private[internal] object SilentEndCheck:
       case Inlined(_, _, inner) => nameOf(inner)
       case _ => "this"
 
-    /** Warns if the method says nothing of behaviours: its parameter returns a type that the caller chooses,
+    /** Warns if the method says nothing of behaviors: its parameter returns a type that the caller chooses,
       * and that the result does not contain; or if it returns a future.
       */
     def dropped(call: Apply): Unit =

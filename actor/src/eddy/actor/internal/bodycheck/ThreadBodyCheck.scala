@@ -4,8 +4,8 @@ import eddy.actor.ThreadActor
 
 import scala.quoted.*
 
-/** Refuses, at compile time, behaviours in the body of an actor with a thread: nobody takes them up. What the
-  * body calls and passes on is not looked into.
+/** Rejects, at compile time, behaviors in the body of an actor with a thread, where they have no effect.
+  * Methods that the body calls, and values that it passes on, are not inspected.
   */
 private[actor] object ThreadBodyCheck:
   private val refusal =
@@ -25,7 +25,7 @@ private[actor] object ThreadBodyCheck:
       case TypeApply(method, _) => arguments(method)
       case _ => Nil
 
-    /** As `react` is, or a method of one's own, or `receive` whose cases give behaviours. */
+    /** As `react` is, or a method of one's own, or `receive` whose cases give behaviors. */
     def isGivenThread(call: Term): Boolean =
       arguments(call).exists(_.tpe.widen.typeSymbol == permission)
 

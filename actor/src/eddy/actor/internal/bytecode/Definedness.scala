@@ -14,7 +14,7 @@ import scala.util.control.NonFatal
   * matched need not be tried by the next: selective receive past many unmatched messages costs no longer what
   * they are many. It is read off the bytecode of the closure's `isDefinedAt`, once for each class. A guard
   * that looks at a captured value loads `this`; one that calls anything not known to be a function of final
-  * fields is not trusted. In doubt the answer is no, and each behaviour tries each message.
+  * fields is not trusted. In doubt the answer is no, and each behavior tries each message.
   */
 private[actor] object Definedness:
   private val known: ClassValue[java.lang.Boolean] = new ClassValue[java.lang.Boolean]:
@@ -80,7 +80,7 @@ private[actor] object Definedness:
           before.nextOption().exists(_.isInstanceOf[ConstantInstruction])
         case _ => false)
 
-    /** Case objects and cases of an enum: their equality is identity, unless somebody has written another. */
+    /** Case objects and cases of an enum: their equality is identity, unless the program defines another. */
     private def hasPlainEquals(field: FieldInstruction): Boolean =
       val declared = field.typeSymbol.nn.descriptorString.nn
       declared.startsWith("L") && fileOf(declared.substring(1, declared.length - 1).nn).exists: file =>

@@ -78,8 +78,8 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     ended
   end become
 
-  /** `step` goes before what the actor has put aside already. An endless loop never comes to what is outside
-    * of it, which is let go: so a loop whose rounds begin the loop again does not grow.
+  /** Adds `step` in front of the actor's pending steps. An endless loop never reaches the steps outside of
+    * it, so they are dropped: a loop whose rounds begin the loop again does not grow.
     */
   private def putAside(step: Special): Unit =
     val here = more
@@ -178,7 +178,7 @@ private[eddy] abstract class Behaving[M](in: SystemCore, body: Actor[M] => Behav
     case _: Special => null
     case other => other
 
-  /** Nothing is left to try: starts the timer of a timed behaviour, or says that its time is over. */
+  /** Nothing is left to try: starts the timer of a timed behavior, or says that its time is over. */
   protected final def timeIsOver(): Boolean =
     val here = extra
     val timed = if here == null then null else here.timed

@@ -9,13 +9,13 @@ import eddy.runtime.spi.Mailbox
 
 import java.lang.System.Logger.Level
 
-/** What every actor is, whether its reactions are events or its body runs on a virtual thread: a receiver
-  * with links, monitors, and an end.
+/** The common part of every actor, whether its reactions are events or its body runs on a virtual thread: a
+  * receiver with links, monitors, and an end.
   */
 private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Actor[M], Looked[M]:
   private[actor] def cell: Cell[M] = this
 
-  /** Runs the body, soon. Once, by who created it. */
+  /** Runs the body, soon. The creator calls it once. */
   private[actor] def begin(): this.type
 
   /** Before [[begin]]: each life that has come to wait for its first message calls `started`; ends and
@@ -36,14 +36,14 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     system.started(this, isSupervised)
     countStart()
 
-  /** By who created it, instead of [[begin]]. */
+  /** The creator calls it instead of [[begin]]. */
   private[actor] final def endUnbegun(reason: ExitReason): Unit =
     if isAlive then
       system.endsUnbegun()
       countStart()
       end(reason, null)
 
-  /** Owner only: its body runs, and has not come to a behaviour. */
+  /** Owner only: its body runs, and has not come to a behavior. */
   private[actor] def isBeginning: Boolean
 
   /** Before [[begin]]: what the life begins with, if a restart needs it. */
@@ -54,7 +54,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     case over: Signal.TimeOver =>
       val here = extra
       val timed = if here == null then null else here.timed
-      // one of an earlier behaviour is late
+      // one of an earlier behavior is late
       if here == null || timed == null || !(timed eq over.timed) then Outcome.GoOn
       else
         here.timer = null
@@ -104,7 +104,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
         case signal => handle(signal): Unit
       handle(ending.event.asInstanceOf[Signal])
 
-  /** Who gets what is left when this life ends, however it does. */
+  /** Sets the receiver of the remaining messages when this life ends, however it ends. */
   private def remember(heir: ActorRef[Nothing] | Null): Unit =
     if heir != null && !suspended then more.heir = heir
 
@@ -302,7 +302,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Receiver[M](in), Ac
     end if
   end end
 
-  /** Who gets what is left, also if the actor has not come to what says so. */
+  /** The receiver of the remaining messages, also if the exit that names it is still in the mailbox. */
   private def heirOf(all: Extra): ActorRef[Nothing] | Null =
     var heir = all.heir
     var node = all.first

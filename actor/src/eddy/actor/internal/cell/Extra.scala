@@ -12,20 +12,20 @@ import eddy.runtime.spi.Mailbox
 private[actor] final class Extra extends Kept:
   var name: String | Null = null
 
-  /** The present behaviour, if its time is limited; identifies the wait that a timer belongs to. */
+  /** The present behavior, if its time is limited; identifies the wait that a timer belongs to. */
   var timed: Special.Timed | Null = null
   var timer: Timer | Null = null
 
   /** Loops and sequences that wait for `done`. */
   var pending: Pending | Null = null
 
-  /** That there are suspiciously many of them was said. */
+  /** A suspicious number of them was logged already. */
   var toldOfDepth = false
 
-  /** What the actor has sent itself between two rounds, so that others have their turn. */
+  /** The signal that the actor has sent itself between two rounds, so that other actors run. */
   var goOn: Signal.GoOn | Null = null
 
-  /** Who wants to hear of this actor's end, and whose end it wants to hear of. */
+  /** The monitors of this actor, and the actors that it watches. */
   private var presentWatches: Watches | Null = null
   def watches: Watches =
     val present = presentWatches
@@ -35,7 +35,7 @@ private[actor] final class Extra extends Kept:
       presentWatches = made
       made
 
-  /** This life hears of no end any more. */
+  /** Ends the watches of this life. */
   def endWatches(): Unit =
     val present = presentWatches
     if present != null then present.endOwn()
@@ -49,10 +49,10 @@ private[actor] final class Extra extends Kept:
   var sender: ActorRef[Nothing] | Null = null
   var locals: Map[AnyRef, Any] = Map.empty
 
-  /** What this life does at its end, the last that was asked for first. */
+  /** The hooks that run at the end of this life, the last registered first. */
   var endHooks: List[ExitReason => Unit] = Nil
 
-  /** They run: another would never end to ask for another. */
+  /** They run: a hook that registers a hook would never come to an end. */
   var runsEndHooks = false
 
   /** How the life before ended, under a supervisor. */
@@ -63,7 +63,7 @@ private[actor] final class Extra extends Kept:
     */
   var dependents: Map[ActorRef[?], Dependent] = Map.empty
 
-  /** Of a supervised actor: hears of each end and decides; what a restart begins with. */
+  /** Of a supervised actor: the supervisor to notify of each end, and the start of a restarted life. */
   var supervised: Supervised | Null = null
 
   private var ownLife: AnyRef | Null = null
@@ -79,7 +79,7 @@ private[actor] final class Extra extends Kept:
 
   def endLife(): Unit = ownLife = null
 
-  /** Who gets what is left when the actor ends for good with this life. */
+  /** The receiver of the remaining messages when the actor terminates with this life. */
   var heir: ActorRef[Nothing] | Null = null
   var suspended = false
 
@@ -97,8 +97,8 @@ private[actor] final class Extra extends Kept:
   /** Whether [[ending]] may find something new. */
   def isUrgent: Boolean = urgent && !suspended
 
-  /** The first signal, among what was taken and not tried, that ends this life when all signals before it are
-    * heeded.
+  /** The first signal, among the events taken and not tried, that ends this life when all signals before it
+    * are handled.
     */
   def ending(): Mailbox.Node | Null =
     urgent = false

@@ -69,13 +69,13 @@ private[eddy] trait Looked[M]:
     val node = if here == null then null else here.untried
     if node != null then node.event else oldestEvent
 
-  /** Whether the behaviour has just tried `event` in vain. */
+  /** Whether the behavior has just tried `event` in vain. */
   private[actor] def keeps(event: AnyRef): Boolean =
     val here = extra
     val node = if here == null then null else here.triedLast
     node != null && (node.event eq event)
 
-  /** All that it has not done with, those first that no behaviour has matched. */
+  /** All that it has not done with, those first that no behavior has matched. */
   private[actor] def waitingEvents: List[AnyRef] =
     val here = extra
     val kept =

@@ -6,7 +6,7 @@ import eddy.actor.ExitReason
 private[actor] enum Outcome:
   case GoOn
 
-  /** The time of the present behaviour is over, and what came before has been tried. */
+  /** The time of the present behavior is over, and what came before has been tried. */
   case TimeOut
   case End(reason: ExitReason)
   case Restart(keepMailbox: Boolean)

@@ -23,7 +23,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
   override def run(): Unit =
     val message = single
     val here = extra
-    // the common turn: one message, nothing put aside
+    // the common turn: one message, an empty save queue
     if message != null && (here == null || here.isQuiet) && !message.isInstanceOf[Signal] &&
       !message.isInstanceOf[Envelope]
     then

@@ -19,7 +19,7 @@ private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = 
   private[actor] final def countStart(): Unit = cohort.started()
   private[actor] final def countEnd(): Unit = cohort = cohort.ended()
 
-  // with the cohort, the mailbox's state and the subclass's behaviour the only fields: every actor pays for
+  // with the cohort, the mailbox's state and the subclass's behavior the only fields: every actor pays for
   // each
   private[actor] var extra: Extra | Null = null
 
@@ -31,7 +31,7 @@ private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = 
   private[eddy] final def deliver(message: M): DeadLetter.Reason | Null =
     undelivered(message, trySend(message))
 
-  /** What [[deliver]] does after [[trySend]]: why `message` is a dead letter, if it is one. */
+  /** The part of [[deliver]] after [[trySend]]: the reason why `message` is a dead letter, if it is one. */
   private[actor] final def undelivered(message: M, delivery: Delivery): DeadLetter.Reason | Null =
     if delivery == Delivery.Accepted then null
     else if delivery == Delivery.Dropped then dropReason // it is a dead letter already
@@ -41,7 +41,7 @@ private[eddy] abstract class Receiver[M](in: SystemCore) extends Mailbox(idle = 
       system.deadLetter(message, this, reason)
       reason
 
-  /** Why the mailbox drops what it is sent, if its policy does. */
+  /** Why the mailbox drops messages, if its policy does. */
   protected def dropReason: DeadLetter.Reason = DeadLetter.Reason.Overflow
 
   final def trySend(message: M): Delivery =

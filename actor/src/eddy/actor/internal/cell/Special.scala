@@ -4,7 +4,7 @@ import eddy.actor.ExitReason
 
 import scala.runtime.AbstractPartialFunction
 
-/** A behaviour, or the result of a reaction, that is not just the next reaction. One class to test for, so
+/** A behavior, or the result of a reaction, that is not just the next reaction. One class to test for, so
   * that the common case, a partial function, costs one quick check.
   */
 private[actor] abstract class Special
@@ -47,7 +47,8 @@ private[actor] object Special:
   object Unmatched extends Special
   val NoMatch: AnyRef => AnyRef = _ => Unmatched
 
-  /** The reaction of an actor between two rounds that wait for nothing: messages wait, signals are heeded. */
+  /** The reaction of an actor between two rounds that wait for nothing: messages wait, signals are handled.
+    */
   object Underway extends AbstractPartialFunction[AnyRef, AnyRef]:
     def isDefinedAt(message: AnyRef): Boolean = false
 end Special

@@ -9,7 +9,8 @@ import eddy.runtime.spi.Mailbox
 import scala.util.control.ControlThrowable
 
 /** An actor whose body runs on a virtual thread, so that `receive` can return a value. The thread has claimed
-  * the mailbox as long as it runs; while it waits the mailbox is idle, and who claims it unparks the thread.
+  * the mailbox as long as it runs; while it waits the mailbox is idle, and the sender that claims it unparks
+  * the thread.
   */
 private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: ThreadActor[M] => Unit)
     extends Cell[M](in),
@@ -19,7 +20,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   // owner only; null after termination: a program may keep the address for long, but not what the body holds
   private var body: (ThreadActor[M] => Unit) | Null = first
 
-  // written once, before anybody else has the reference
+  // written once, before any other thread has the reference
   @volatile private var thread: Thread | Null = null
 
   override private[eddy] def deliverNow(message: M): Delivery = deliverEvent(stamped(message))
@@ -122,7 +123,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
       Question.failed(last.message, this, cause)
       last = last.inner
 
-  /** What the supervisor says; messages wait meanwhile. */
+  /** Waits for the decision of the supervisor; messages wait in the meantime. */
   private def verdict(): Outcome =
     var outcome: Outcome = Outcome.GoOn
     while outcome == Outcome.GoOn do
@@ -235,7 +236,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
         handle(signal) match
           case Outcome.GoOn => Unmatched
           case Outcome.End(reason) => endLife(reason)
-          // for an actor that waits for its supervisor's verdict, or for a behaviour; this kind never does
+          // for an actor that waits for its supervisor's verdict, or for a behavior; this kind never does
           case Outcome.Restart(_) | Outcome.TimeOut => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
       case _ if !takeInHand(node) => Unmatched

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock
 /** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner
   * polls.
   *
-  * What the owner has polled keeps its place, and can be lost to a later message, until the owner is done
-  * with it. So that none is lost while it is handled, the owner says when it takes one in hand, and when it
+  * A polled message keeps its place, and can be lost to a later message, until the owner is done with it. So
+  * that none is lost while it is handled, the owner announces when it takes a message in hand, and when it
   * puts it back.
   */
 private[actor] final class BoundedBox[M](
@@ -27,7 +27,7 @@ private[actor] final class BoundedBox[M](
     case _: Overflow.KeepLatest[?] => true
     case _ => false
   private val losesWaiting = keyed || policy.overflow == Overflow.DropOldest
-  // all below is guarded by lock, but what is volatile is read without it
+  // all fields below are guarded by lock; volatile ones are read without it
   private val places = new Places(keyed)
 
   /** Lost after they were polled, and still in the owner's list. */
@@ -41,7 +41,7 @@ private[actor] final class BoundedBox[M](
   // threads that wait for room, the longest first
   private val slow = new ArrayDeque[Thread]()
 
-  /** That a sender would have waited for itself was said. */
+  /** A sender that would have waited for itself was reported already. */
   private var toldOfCircle = false
 
   private inline def locked[A](inline body: A): A =
@@ -129,7 +129,7 @@ private[actor] final class BoundedBox[M](
         all.slowed.increment()
         try owner.slow(Engine.waiting(awaitRoom(withinNanos)))
         catch
-          // where nobody may wait any more, it is as if the time were over
+          // where no more threads may wait, it is as if the time were over
           case _: WaitRefusedException => ()
           case found: AskCycleException =>
             if !toldOfCircle then circle = found
@@ -258,7 +258,7 @@ private[actor] final class BoundedBox[M](
     all.waiting.add(-places.size.toLong)
     places.clear()
 
-  // --- people who look -------------------------------------------------------------------------------------
+  // --- diagnostics -----------------------------------------------------------------------------------------
 
   def oldestEvent: AnyRef | Null = locked:
     val place = places.first

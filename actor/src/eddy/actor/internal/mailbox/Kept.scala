@@ -9,10 +9,10 @@ import eddy.runtime.spi.Mailbox
   *
   * {{{
   *   first -> … -> tried -> … -> last      then the mailbox: newer messages, not taken yet
-  *   the present behaviour    these not
+  *   the present behavior     these not
   *   has tried these          yet
   * }}}
-  * Each behaviour tries each message once. Where a reaction's class alone decides what it is defined for
+  * Each behavior tries each message once. Where a reaction's class alone decides what it is defined for
   * ([[Definedness]]), the list remembers how far a behavior of that class has come, and the next one
   * continues there.
   */
@@ -33,10 +33,10 @@ private[actor] abstract class Kept:
 
   def first: Mailbox.Node | Null = head
 
-  /** The newest message that the behaviour has tried in vain. */
+  /** The newest message that the behavior has tried in vain. */
   def triedLast: Mailbox.Node | Null = tried
 
-  /** The oldest message that the behaviour has not tried. */
+  /** The oldest message that the behavior has not tried. */
   def untried: Mailbox.Node | Null =
     val after = tried
     if after == null then head else after.following
@@ -71,7 +71,7 @@ private[actor] abstract class Kept:
       inVain += 1
       if inVain == Worthwhile && Definedness.isOfMessageAlone(reaction) then remember(reaction.getClass)
 
-  /** Once: very many messages are kept, and the present behaviour has tried them all in vain. */
+  /** Once: very many messages are kept, and the present behavior has tried them all in vain. */
   def keepsTooMany: Boolean =
     val now = !toldOfMany && size >= Suspicious && tried != null && (tried eq last)
     if now then toldOfMany = true
@@ -97,7 +97,7 @@ private[actor] abstract class Kept:
   protected def urgentCame(signal: AnyRef): Unit
 
   /** Puts a message where [[take]] has just taken one from: the same, or what a signal has become. No
-    * behaviour has come past a signal, since the first that meets it takes it out; so what is new is new to
+    * behavior has come past a signal, since the first that meets it takes it out; so what is new is new to
     * all.
     */
   def putBack(node: Mailbox.Node): Unit =
@@ -203,5 +203,5 @@ private[actor] object Kept:
   private inline val Worthwhile = 8
   private inline val Remembered = 4
 
-  /** A behaviour of class `of` has tried all messages up to this one, itself included; null: none. */
+  /** A behavior of class `of` has tried all messages up to this one, itself included; null: none. */
   private final class Progress(val of: Class[?], var upTo: Mailbox.Node | Null, var next: Progress | Null)

@@ -4,7 +4,7 @@ import eddy.actor.MailboxStats
 
 import java.util.concurrent.atomic.LongAdder
 
-/** What the bounded mailboxes of a system count, all together; those of actors that have ended included. Any
+/** The sums of the counters of all bounded mailboxes of a system, including those of terminated actors. Any
   * thread.
   */
 private[actor] final class MailboxCounters:

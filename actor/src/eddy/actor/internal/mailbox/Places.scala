@@ -142,7 +142,7 @@ private[actor] object Places:
     // written under the lock; Gone is for ever
     @volatile var state: State = State.Waiting
 
-  /** What a program says is a message's key. Its hash, which may throw, is asked for here. */
+  /** The key that a program assigns to a message. Its hash, which may throw, is computed here. */
   final class Key(val of: Any):
     override val hashCode: Int = of.##
     override def equals(other: Any): Boolean = other match

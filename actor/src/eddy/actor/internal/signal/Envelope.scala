@@ -2,9 +2,9 @@ package eddy.actor.internal.signal
 
 import eddy.actor.{ActorRef, Carried}
 
-/** A message that carries who sent it (see `sendFrom`), when it was sent (in a system that keeps a list of
-  * its actors), what the sender's carrier added (in a system with a [[Carrier]]), or for which life of its
-  * receiver it is.
+/** A message with its sender (see `sendFrom`), its time (in a system that keeps a list of its actors), the
+  * context that the sender's carrier added (in a system with a [[Carrier]]), or the life of its receiver for
+  * which it is.
   *
   * @param sentNanos by the engine's clock; 0: not known
   * @param life of its receiver, which alone may take it; null: any
@@ -18,7 +18,7 @@ private[actor] final class Envelope(
 ):
   def stamped(nanos: Long): Envelope = new Envelope(message, sender, nanos, along, life)
 
-  /** Runs `body` with what the message has taken along. */
+  /** Runs `body` with the context of the message. */
   inline def within[A](inline body: A): A =
     val present = along
     if present == null then body else Envelope.within(present)(() => body)
@@ -32,7 +32,7 @@ private[actor] object Envelope:
     if life == null || message == null then message
     else new Envelope(message.asInstanceOf[AnyRef], null, life = life).asInstanceOf[M]
 
-  /** The message itself, for who wants to look at it. */
+  /** The message itself, without its envelope. */
   def plain(message: Any): Any = message match
     case envelope: Envelope => envelope.message
     case other => other

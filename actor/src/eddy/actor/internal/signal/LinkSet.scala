@@ -24,7 +24,7 @@ private[actor] object LinkSet:
   val empty: LinkSet = Map.empty
 
   extension (all: LinkSet)
-    /** Whom it is linked to. */
+    /** The linked actors. */
     def others: Set[ActorRef[?]] = all.keySet
 
     /** By which links. */

@@ -10,7 +10,7 @@ private[actor] trait Question:
   /** None of those took it. */
   private[actor] def joined(by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit
 
-  /** `receiver` will not answer; it fails when nobody is left. */
+  /** `receiver` will not answer; the question fails when no other actor is left. */
   private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit
 
 private[actor] object Question:

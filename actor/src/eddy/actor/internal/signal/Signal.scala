@@ -3,7 +3,7 @@ package eddy.actor.internal.signal
 import eddy.actor.{ActorRef, ExitReason, Monitor}
 import eddy.runtime.spi.Mailbox
 
-/** What the system sends to an actor: it never meets the reactions, and does not wait behind unmatched
+/** A message of the system to an actor: reactions never see it, and it does not wait behind unmatched
   * messages.
   */
 private[eddy] sealed abstract class Signal:
@@ -11,7 +11,8 @@ private[eddy] sealed abstract class Signal:
   def overtakes: Boolean = false
 
 private[eddy] object Signal:
-  /** How a signal that overtakes waits in a mailbox: who takes the list sees it without a look at each event.
+  /** The node of a signal that overtakes: the owner finds it in the list it takes without a look at each
+    * event.
     */
   final class Urgent(signal: Signal) extends Mailbox.Node(signal)
 
@@ -26,7 +27,7 @@ private[eddy] object Signal:
   /** @param links those that `other` took back */
   final class Unlink(val other: ActorRef[?], val links: List[Link]) extends Signal
 
-  /** @param links those that ended with `from`; none when somebody asks the actor to end
+  /** @param links the links that ended with `from`; empty when the actor is only asked to end
     * @param inTurn messages that came earlier are handled before
     * @param heir gets the messages that are left, if there is one
     */

@@ -2,13 +2,13 @@ package eddy.actor.internal.signal
 
 import eddy.actor.{ActorRef, ExitReason}
 
-/** What an actor needs of its supervisor.
+/** The part of a supervisor that its child uses.
   *
   * @param by the supervisor
   * @param announces the actor says itself when it has started
   * @param started tells the supervisor that a life has come to its first wait
   * @param ended tells the supervisor, with the reason
-  * @param start what a reacting actor begins with, at first and after a restart
+  * @param start the start of a reacting actor, at first and after a restart
   */
 private[actor] final class Supervised(
     val by: ActorRef[?],

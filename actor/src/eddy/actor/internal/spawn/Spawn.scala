@@ -5,7 +5,7 @@ import eddy.actor.internal.bodycheck.{BodyCheck, ThreadBodyCheck}
 import eddy.actor.internal.cell.{Cell, ReactCell, ThreadCell}
 import eddy.actor.internal.system.{Names, SystemCore}
 
-/** What the inlined methods that start actors call. Public because it is inlined into users' code; not for
+/** The methods that the inlined starts of actors call. Public because it is inlined into users' code; not for
   * them.
   */
 object Spawn:
@@ -17,7 +17,7 @@ object Spawn:
   inline def checkNumbered[M](inline body: Int => Actor[M] ?=> Body[M]): Unit =
     ${ BodyCheck.checked[M]('{ (actor: Actor[M]) ?=> body(0)(using actor) }) }
 
-  /** Refuses, while the caller is compiled, behaviours in `body`; see [[ThreadBodyCheck]]. */
+  /** Refuses, while the caller is compiled, behaviors in `body`; see [[ThreadBodyCheck]]. */
   inline def checkThread[M](inline body: ThreadActor[M] ?=> Unit): Unit =
     ${ ThreadBodyCheck.checked[M]('{ (actor: ThreadActor[M]) ?=> body(using actor) }) }
 

@@ -3,7 +3,7 @@ package eddy.actor.internal.spawn
 import eddy.actor.internal.system.Names
 import eddy.actor.{MailboxPolicy, Overflow}
 
-/** What an actor of either kind may be given before it starts. Public because it is inlined into users' code;
+/** The options of an actor of either kind before its start. Public because it is inlined into users' code;
   * not for them.
   */
 final class SpawnOptions[-M] private (

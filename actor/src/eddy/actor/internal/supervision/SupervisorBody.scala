@@ -8,8 +8,8 @@ import java.lang.System.Logger.Level
 import scala.collection.mutable
 import scala.util.{Failure, Success, Try}
 
-/** What a supervisor does: decides who is restarted. Ends of children wait in its mailbox while it is busy
-  * with one, by selective receive.
+/** The behavior of a supervisor: decides which children are restarted. Ends of children wait in its mailbox
+  * while it is busy with one, by selective receive.
   *
   * @param maker whose end, whatever its reason, is the supervisor's
   */
@@ -83,7 +83,8 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
       to ! Success(children.all.map(entry => entry.child.name -> entry.restarts).toList)
       watching
     case Command.Stop => endAll(stop)
-    // as Erlang has it: the normal end of another is no reason to end, but that of who made it is
+    // as in Erlang: a supervisor ends with its maker, even if that ends normally; other normal ends do not
+    // end it
     case Command.Trapped(Exit(from, ExitReason.Normal)) if from ne maker => watching
     case Command.Trapped(Exit(_, reason)) => endAll(exit(reason))
 
@@ -159,7 +160,7 @@ end SupervisorBody
 private[actor] object SupervisorBody:
   private inline val VeryMany = 1000
 
-  /** The behaviour of a supervisor with these children, which were taken for it. */
+  /** The behavior of a supervisor with these children, which were taken for it. */
   def apply(supervision: Supervision, children: => List[Child[?]], maker: ActorRef[?] | Null)(using
       Actor[Command]
   ): Behavior[Command] = new SupervisorBody(supervision, maker).begin(children)

@@ -6,18 +6,18 @@ import scala.util.Try
 
 /** The messages of a supervisor: from its users, from its children, and from itself. */
 private[actor] enum SupervisorCommand:
-  /** @param life of the child, from 0: what a killed life said may come after its end was awaited */
+  /** @param life of the child, from 0: a message of a killed life may arrive after the wait for its end */
   case Started(entry: ChildEntry, life: Int)
 
   /** Once for each life that has started. */
   case Ended(entry: ChildEntry, reason: ExitReason)
 
-  /** The same, for a life that has not: another word, so that who waits for a start need not look whose end
-    * it is.
+  /** The same for a life that has not started. A separate message, so that a wait for a start need not check
+    * whose end it is.
     */
   case Unstarted(entry: ChildEntry, reason: ExitReason)
 
-  /** It has ended for good. */
+  /** The child has terminated. */
   case Gone(entry: ChildEntry)
 
   /** A back-off is over.

@@ -3,8 +3,8 @@ package eddy.actor.internal.system
 import eddy.runtime.Engine
 import eddy.runtime.spi.{Dispatcher, OnRejected}
 
-/** What hands out the turns of the actors of a system that was shut down: instead of its turn, an actor ends.
-  * So ends an actor that nobody has a list of, as soon as it is sent anything, and costs nothing before.
+/** Schedules the actors of a system that was shut down: instead of its turn, an actor ends. An actor that is
+  * on no list ends in this way with its next message, and costs nothing before.
   *
   * As long as no system was shut down this class is not loaded; see [[Dispatcher]].
   */

@@ -6,7 +6,7 @@ import java.lang.ref.{ReferenceQueue, WeakReference}
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
 
-/** The groups of a system. One that has no members, and that nobody holds, goes: it is like a new one. */
+/** The groups of a system. A group without members and references is collected: it equals a new one. */
 private[actor] final class Groups:
   import Groups.Place
 

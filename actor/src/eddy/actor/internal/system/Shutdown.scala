@@ -8,7 +8,7 @@ import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** Ends the actors that a system knows of, in its time; see [[eddy.actor.ActorSystem.shutdown]]. No thread
-  * waits for it: each step is taken by who brings the one before to its end.
+  * waits for it: the thread that completes a step takes the next one.
   *
   * @param living the live actors of the system that an address stands for
   */
@@ -23,7 +23,7 @@ private[actor] final class Shutdown(
   private val begun = system.engine.nanoTime
 
   /** @param supervisors to be ended first, one after another
-    * @param others who is known after that
+    * @param others the other actors that are known after that
     */
   def run(supervisors: List[ActorRef[?]])(others: () => Iterable[ActorRef[?]]): Future[ShutdownResult] =
     val first = all(supervisors).map(new End(_))

@@ -50,7 +50,7 @@ private[testkit] final class Runs(settings: Simulation.Settings):
             sim.runUntilQuiet()
             Success(value)
         catch
-          // what the JVM cannot go on with is not for a report
+          // an error that stops the JVM is not for a report
           case fatal: VirtualMachineError if !fatal.isInstanceOf[StackOverflowError] => throw fatal
           case cause: Throwable => Failure(cause)
       Outcome(
@@ -100,7 +100,7 @@ private object Runs:
       lost: List[String]
   )
 
-  /** The seed that somebody wants to see again. */
+  /** The seed to replay, from the system property or the environment. */
   def askedSeed: Option[Long] =
     Option(System.getProperty("eddy.seed")).orElse(Option(System.getenv("EDDY_SEED"))).map(seedOf)
 

@@ -10,12 +10,13 @@ import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
 import scala.jdk.CollectionConverters.*
 
-/** A world of actors in which nothing happens by itself: one event after another, in an order that a seed decides, in a
-  * time that passes only when nothing else is left to do. The same seed gives the same run. With some seeds an actor, or
-  * the test, may be interrupted before it sends, so that what others send comes between two of its messages.
+/** A simulated world of actors. It runs one event after another, in an order that a seed decides, and only
+  * while the test drives it. Its time advances only when no other event is left. The same seed yields the
+  * same run. With some seeds an actor, or the test, may be interrupted before it sends, so that messages of
+  * others arrive between two of its messages.
   *
-  * Made by [[Simulation.run]] and [[Simulation.explore]], and over when they return. Its methods are for the test's own
-  * thread. Those that let the world go on throw what has failed in it meanwhile: an invariant ([[always]]), or an
+  * Made by [[Simulation.run]] and [[Simulation.explore]], and over when they return. Its methods are for the
+  * test's own thread. Methods that drive the world throw its failures: of an invariant ([[always]]), or an
   * `AssertionError` in an actor.
   */
 final class Simulation private (val seed: Long, settings: Simulation.Settings):
@@ -23,7 +24,9 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
   private val world = new SimulatedPlatform(stage)
   private val reported = new ConcurrentLinkedQueue[Throwable]()
 
-  /** Where the actors of this simulation live. Its engine has no threads; [[eddy.runtime.Engine.pool]] refuses. */
+  /** Where the actors of this simulation live. Its engine has no threads; [[eddy.runtime.Engine.pool]]
+    * refuses.
+    */
   val system: ActorSystem =
     val config = EngineConfig("simulation", workers = 1, eventsPerTurn = 1, reporter = note(_, _): @unchecked)
     val scheduler = new SimulatedScheduler(stage, config.reporter, world.number(_))
@@ -37,7 +40,9 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
       case wrong: AssertionError => stage.fail(wrong)
       case _ => ()
 
-  /** Runs until nothing is left to do, and no timer is due within `within` from now. Time goes from timer to timer. */
+  /** Runs until no event is left, and no timer expires within `within` from now. Time goes from timer to
+    * timer.
+    */
   def runUntilQuiet(within: FiniteDuration = 1.minute): Unit =
     stage.drive(stage.time.nanos + within.toNanos)(() => false)
 
@@ -47,8 +52,8 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
     stage.drive(until)(() => false)
     stage.time.goTo(until)
 
-  /** Runs one event; if nothing is ready, time goes on to the next timer. False when there is nothing to do at all. (With
-    * some seeds others may run besides, before the test sends.)
+  /** Runs one event; if nothing is ready, time advances to the next timer. False when no event and no timer
+    * is left. (With some seeds other events may run too, before the test sends.)
     */
   def step(): Boolean =
     val before = stage.stepCount
@@ -67,8 +72,8 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
       )
     world.await(future)
 
-  /** From now on `holds` is evaluated after each event; when it is false, or throws, the simulation has failed. It may read
-    * whatever the actors write, for none of them runs meanwhile.
+  /** From now on `holds` is evaluated after each event; when it is false, or throws, the simulation has
+    * failed. It may read whatever the actors write, for none of them runs meanwhile.
     */
   def always(what: String)(holds: => Boolean): Unit =
     stage.always: () =>
@@ -91,7 +96,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
   /** The live actors, and how they stand. */
   def actors: Vector[ActorInfo] = system.actors
 
-  /** What actors threw, oldest first. */
+  /** The failures of actors, oldest first. */
   def failures: List[Throwable] = reported.asScala.toList
 
   /** @throws AssertionError when an actor threw, supervised or not */
@@ -99,9 +104,10 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
     failures.headOption.foreach: first =>
       throw AssertionError(s"${failures.size} failures in actors, the first: $first", first)
 
-  /** Runs until quiet, and sees that no actor keeps messages that none of its behaviours has matched.
+  /** Runs until no event is left, and checks that no actor keeps messages that none of its behaviors has
+    * matched.
     *
-    * @throws AssertionError with a table of those that do
+    * @throws AssertionError with a table of the actors that do
     */
   def expectNoKeptMessages(): Unit =
     runUntilQuiet()
@@ -111,7 +117,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
         s"all is quiet, and these actors keep messages that they do not match:\n${ActorInfo.table(keeping)}"
       )
 
-  /** What happened so far, a line for each event: its number, the time, who, what. */
+  /** The trace so far, a line for each event: its number, the time, the actor, the action. */
   def trace: String = stage.trace.all
 
   private[testkit] def lostUpdates: List[String] = world.lost
@@ -133,16 +139,17 @@ object Simulation:
     require(slowness >= 0 && slowness < 1, s"slowness = $slowness: must be from 0 to less than 1")
     require(maxSteps >= 1, s"maxSteps = $maxSteps: must be at least 1")
 
-  /** Runs `body`, and then what it has left to do, in a world of its own in which `seed` decides the order of events. The
-    * system of that world is given to it.
+  /** Runs `body`, and then the remaining events, in a world of its own in which `seed` decides the order of
+    * events. `body` receives the system of that world.
     *
     * {{{
     *   Simulation.run(seed = 1): sim =>
     *     val echo = actor[String](loop(react { case text => println(text); done }))
     *     echo ! "hello"
     * }}}
-    * @param slowness the share of events before which time goes on to the next timer, if it is no more than a minute away,
-    *   although there is work to do, as on a machine that is too slow: so timeouts race with what they wait for
+    * @param slowness the share of events before which time advances to the next timer, if it is no more than
+    *   a minute away, although other events are ready, as on a machine that is too slow: so timeouts race
+    *   with the awaited events
     * @param maxSteps a run with more events has failed
     * @throws SimulationFailure on any failure, with the seed and what happened before
     */
@@ -152,8 +159,8 @@ object Simulation:
 
   /** Runs `body` with one seed after another until one fails.
     *
-    * What fails is run a second time: if that goes another way, the body depends on more than its seed (real time, other
-    * threads, what an earlier run has left), and the failure says so.
+    * A failed run is repeated once: if it takes another course, the body depends on more than its seed (real
+    * time, other threads, state left by an earlier run), and the failure says so.
     *
     * With `EDDY_SEED` in the environment, or the system property `eddy.seed`, only that seed is run.
     * @return how many different orders of events there were
@@ -168,7 +175,7 @@ object Simulation:
   private val RealPatience = 10.seconds
 end Simulation
 
-/** What [[Simulation.explore]] has seen.
+/** The result of [[Simulation.explore]].
   *
   * @param orders how many of the runs differed
   * @param steps events of all runs

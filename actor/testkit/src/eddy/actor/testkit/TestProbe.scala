@@ -7,10 +7,10 @@ import eddy.actor.testkit.internal.Inbox
 import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** An actor that a test reads: it keeps what it is sent, in order, until the test expects it.
+/** An actor that a test reads: it keeps the messages it receives, in order, until the test expects them.
   *
-  * Give its [[ref]] to the actors under test. In a [[Simulation]] expectations let the simulated world go on and their
-  * time is that world's; elsewhere they wait for as long as it takes. For one thread, the test's.
+  * Give its [[ref]] to the actors under test. In a [[Simulation]] expectations drive the simulated world and
+  * their time is that world's; elsewhere they wait in real time. For one thread, the test's.
   *
   * @param patience how long an expectation waits if it says nothing else
   */
@@ -60,13 +60,13 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
   /** The next `n` messages. */
   def receiveN(n: Int): List[M] = List.tabulate(n)(i => next(s"expected $n messages, $i came", patience))
 
-  /** Nothing comes for that long. */
+  /** Expects no message for that long. */
   def expectNone(during: FiniteDuration): Unit =
     inbox.poll(system.engine.nanoTime + during.toNanos).foreach: came =>
       throw wrong(s"expected no message for $during, but ${came.message} came")
 
-  /** That actor ends within the time, for the reason that is returned; `NoActor` when it had ended before the probe came
-    * to [[watch]] it.
+  /** Expects `other` to end within the time, and returns the reason; `NoActor` when it had ended before the
+    * probe came to [[watch]] it.
     */
   def expectEnd(other: ActorRef[?], within: FiniteDuration = patience): ExitReason =
     watch(other)

@@ -1,11 +1,13 @@
 package eddy.actor
 
-/** Compares a run of a random program with the model, step by step, and after the burst with what any order allows. */
+/** Compares a run of a random program with the model, step by step, and after the burst with what any order
+  * allows.
+  */
 final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorSystem):
   private val model = new ProgramModel(program)
   private val run = new ProgramRun(program, quiet)
 
-  /** What is wrong, if anything is. */
+  /** A description of the first error, if any. */
   def result(): Option[String] =
     try
       val wrong = program.steps.iterator.zipWithIndex.flatMap: (step, i) =>
@@ -71,7 +73,7 @@ final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorS
           else if !before(i).traps && !touched(i) then
             Some(s"$i lives though $other ended, ${run.endsOf(other)}")
           else None
-    // an end is told once; so is each link to one that has ended
+    // a termination is signalled once; so is each link to a terminated actor
     val toldTwice = living.iterator.filter(i => before.contains(i) && !isSupervised(i)).flatMap: i =>
       before.keys.iterator.filter(_ != i).flatMap: other =>
         val linked = program.burst.count { case Step.Link(`i`, `other`) => true; case _ => false }
@@ -79,7 +81,7 @@ final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorS
         def trapped(heard: Iterable[String]) = heard.count(_.startsWith(s"trapped $other "))
         val told = trapped(run.heardBy(i)) - trapped(before(i).heard)
         Option.when(told > ends + linked)(s"$i was told $told times of the end of $other")
-    // one who was spawned in the burst may not have been there to be told, or watched
+    // an actor spawned in the burst may not have existed when others were notified, or watched
     val watched = living.iterator.filter(i => before.contains(i) && !isSupervised(i)).flatMap: i =>
       before.keys.iterator.flatMap: other =>
         val newer = program.burst.count { case Step.Watch(`i`, `other`) => true; case _ => false }

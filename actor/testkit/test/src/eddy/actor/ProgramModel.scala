@@ -28,7 +28,7 @@ final class ProgramModel(program: RandomProgram):
     states.values.foreach(_.formerWatchers = Nil)
     val me = states(step.who)
     step match
-      // an actor refuses to be linked to itself, and who was never spawned has no address
+      // an actor refuses a link to itself, and an actor that was never spawned has no address
       case Step.Link(by, other) if by != other && states.contains(other) =>
         me.links += other
         if alive(other) then states(other).links += by else exitReaches(by, other, "no actor")

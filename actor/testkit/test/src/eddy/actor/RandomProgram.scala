@@ -24,7 +24,7 @@ final case class RandomProgram(supervised: Int, actors: Int, steps: Vector[Step]
   /** Every actor's number that can occur. */
   def numbers: Range = 0 until actors + (steps ++ burst).collect { case Step.SpawnLinked(_, _) => () }.size
 
-  /** Without one of its steps, for each. What was to be spawned keeps its number. */
+  /** The programs without one step, for each step. Actors to be spawned keep their numbers. */
   def smaller: Iterator[RandomProgram] =
     def without(all: Vector[Step]) = all.indices.iterator
       .filter(i => !all(i).isInstanceOf[Step.SpawnLinked])

@@ -6,9 +6,10 @@ import eddy.runtime.{Engine, EngineConfig}
 import scala.annotation.tailrec
 import scala.concurrent.duration.DurationInt
 
-/** Random programs of actors that link, watch, trap, send, fail, end and start others, some of them supervised: step by
-  * step as a simple model says, and after a burst of steps at once as any order of them allows. On a real engine, and in
-  * simulations, where each seed is another order of events. EDDY_TEST_ROUNDS makes it longer.
+/** Random programs of actors that link, watch, trap, send, fail, end and start others, some of them
+  * supervised: step by step as a simple model says, and after a burst of steps at once as any order of them
+  * allows. On a real engine, and in simulations, where each seed is another order of events. EDDY_TEST_ROUNDS
+  * makes it longer.
   */
 class RandomProgramSuite extends eddy.testing.PatientSuite:
   private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)

@@ -58,7 +58,7 @@ class WaitModelSuite extends eddy.testing.PatientSuite:
     test(s"with $workers workers and $spares spares, ten events that ask and wait all come to their end"):
       assertEquals(Model(workers, spares, Crew.mayWait).stuck(10), Set.empty[State])
 
-  test("the model knows a rule that is wrong: without a worker left for those who answer, it stands still"):
+  test("the model detects a wrong rule: without a worker for the events that end waits, it stands still"):
     assert(Model(2, 4, (_, _, _) => true).stuck(10).nonEmpty)
 
   test("half of the workers, one at least, have spares when they compute, if there are any"):

@@ -6,7 +6,9 @@ import eddy.actor.{Actor, Behavior, ExitReason, MailboxPolicy}
 
 import java.util.concurrent.CountDownLatch
 
-/** A bounded actor that pauses in its end: its bounded mailbox takes nothing any more, and it is alive until `gate` opens. */
+/** A bounded actor that pauses in its end: its bounded mailbox takes nothing any more, and it is alive until
+  * `gate` opens.
+  */
 private[eddy] final class HalfEndedCell[M](
     in: SystemCore,
     policy: MailboxPolicy.Bounded[M],

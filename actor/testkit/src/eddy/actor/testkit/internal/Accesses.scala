@@ -52,7 +52,7 @@ private[testkit] object Accesses:
   private final class State:
     var last: Write | Null = null
 
-    /** What each has read: the last write before it. */
+    /** The readers, each with the last write before its read. */
     val readers = new IdentityHashMap[AnyRef, Write | Null]()
 
   def verb(use: Use): String = use match

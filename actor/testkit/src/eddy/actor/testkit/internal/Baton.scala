@@ -53,7 +53,9 @@ private[testkit] final class Baton(val tester: Thread):
         holding.interrupt()
         throw problem
 
-  /** Ends all these threads, one after another: what they have in hand is unwound. One that is stuck is left alone. */
+  /** Ends all these threads, one after another, by unwinding their stacks. A thread that is stuck is left
+    * alone.
+    */
   def end(threads: Iterable[Thread]): Unit =
     ended = true
     if isTesters then

@@ -4,7 +4,7 @@ import eddy.runtime.Engine
 
 import scala.collection.mutable
 
-/** What has come to a probe. Any thread puts; one takes. */
+/** The messages received by a probe. Any thread puts; one takes. */
 private[testkit] final class Inbox[M](engine: Engine):
   import Inbox.*
 
@@ -23,7 +23,7 @@ private[testkit] final class Inbox[M](engine: Engine):
       waiter
     if reader != null then engine.world.unpark(reader)
 
-  /** The oldest that was not taken; None when there is none at `deadline`, by the engine's clock. */
+  /** Takes the oldest; waits for one until `deadline`, by the engine's clock, then returns None. */
   def poll(deadline: Long): Option[Came[M]] =
     var result = Option.empty[Came[M]]
     var waits = true

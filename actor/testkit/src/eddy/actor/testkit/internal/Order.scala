@@ -12,7 +12,9 @@ private[testkit] abstract class Order:
   def next(ready: Int)(owner: Int => AnyRef): Int
 
 private[testkit] object Order:
-  /** Half of the seeds choose uniformly, half by priorities: each finds orders that the other hardly ever does. */
+  /** Half of the seeds choose uniformly, half by priorities: each finds orders that the other hardly ever
+    * does.
+    */
   def of(random: SplittableRandom): Order =
     if random.nextBoolean() then new Uniform(random) else new Priorities(random)
 
@@ -20,13 +22,14 @@ private[testkit] object Order:
   final class Uniform(random: SplittableRandom) extends Order:
     def next(ready: Int)(owner: Int => AnyRef): Int = random.nextInt(ready)
 
-  /** Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, "A Randomized Scheduler with
-    * Probabilistic Guarantees of Finding Bugs", ASPLOS 2010): everyone has a random priority, the highest goes first, and
-    * at d - 1 random steps the one about to run falls below all others. A bug that needs d ordered events is found with
-    * a probability of at least 1 / (n k^(d-1)) in a run of n actors and k steps, however rare it is otherwise.
+  /** Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi, Nagarakatte, "A Randomized Scheduler
+    * with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010): everyone has a random priority, the
+    * highest goes first, and at d - 1 random steps the one about to run falls below all others. A bug that
+    * needs d ordered events is found with a probability of at least 1 / (n k^(d-1)) in a run of n actors and
+    * k steps, however rare it is otherwise.
     *
-    * How long a run is nobody knows at its beginning, so k is drawn too, from 8 to 4,096; after k steps all is drawn
-    * anew, which also keeps a busy pair from starving the others for ever.
+    * The length of a run is unknown at its beginning, so k is drawn too, from 8 to 4,096; after k steps all
+    * is drawn again, which also keeps a busy pair from starving the others for ever.
     */
   final class Priorities(random: SplittableRandom) extends Order:
     private val horizon = 8 << random.nextInt(10)

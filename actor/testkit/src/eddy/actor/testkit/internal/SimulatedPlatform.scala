@@ -10,7 +10,9 @@ import java.util.random.RandomGenerator
 import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, ExecutionContext, Future}
 
-/** Virtual time, threads that run only when it is their turn, numbers instead of addresses, a log that is the trace. */
+/** Virtual time, threads that run only when it is their turn, numbers instead of addresses, a log that is the
+  * trace.
+  */
 private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
   private val actorNumbers = new IdentityHashMap[AnyRef, Integer]()
   private val otherNumbers = new IdentityHashMap[AnyRef, Integer]()
@@ -18,7 +20,8 @@ private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
 
   def start(): Unit = ()
 
-  // not from zero: code that takes 0 for "never" works in the real world, where the clock hardly ever shows it
+  // not from zero: code that takes 0 for "never" works in the real world, where the clock hardly ever shows
+  // it
   def nanoTime: Long = stage.time.nanos + 1_000_000_000L
   def insert(timer: TimerEntry, delayNanos: Long): Unit = stage.time.insert(timer, delayNanos)
   def cancel(timer: TimerEntry): Boolean = stage.time.cancel(timer)

@@ -6,9 +6,10 @@ import scala.concurrent.BlockContext
 
 /** Runs what is ready one at a time, in the order that the seed decides.
   *
-  * Many threads, but only the one that holds the [[Baton]] runs: the test's own, a ''driver'', which takes one turn
-  * after another, or the thread of an actor that has one. A turn that must wait in place keeps its driver's stack; another
-  * driver goes on meanwhile. So the test's thread can watch: a turn that never ends is reported with its stack.
+  * Many threads, but only the one that holds the [[Baton]] runs: the test's own, a ''driver'', which takes
+  * one turn after another, or the thread of an actor that has one. A turn that must wait in place keeps its
+  * driver's stack; another driver continues in the meantime. So the test's thread can watch: a turn that
+  * never ends is reported with its stack.
   *
   * All fields but those marked belong to the holder of the baton.
   */
@@ -58,7 +59,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   /** The first one counts; any thread. */
   def fail(cause: Throwable): Unit = if failure == null && !isOver then failure = cause
 
-  // --- turns --------------------------------------------------------------------------------------------------
+  // --- turns -----------------------------------------------------------------------------------------------
 
   def add(turn: Turn): Unit =
     checkHolder()
@@ -73,7 +74,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       fail(problem)
       throw problem
 
-  /** Runs turns until `enough`, or until nothing is ready and no timer is due at `limitNanos` or before. The test's thread.
+  /** Runs turns until `enough`, or until nothing is ready and no timer expires at `limitNanos` or before. The
+    * test's thread.
     */
   def drive(limitNanos: Long)(enough: () => Boolean): Unit =
     if Thread.currentThread ne tester then
@@ -110,7 +112,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
         beginStep()
       else if !time.goToNext(goal.limitNanos) then rest()
 
-  /** The goal is reached: the test's thread goes on. */
+  /** The goal is reached: resumes the test's thread. */
   private def rest(): Unit =
     idleDrivers.push(Thread.currentThread): Unit
     baton.pass(tester)
@@ -151,9 +153,9 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
         invariants(i)().foreach(fail)
         i += 1
 
-  // --- threads ------------------------------------------------------------------------------------------------
+  // --- threads ---------------------------------------------------------------------------------------------
 
-  /** The calling thread goes to sleep; a driver goes on. */
+  /** The calling thread goes to sleep; a driver continues. */
   private def handOver(): Unit =
     baton.check()
     baton.pass(idleDriver())
@@ -166,7 +168,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       driver.start()
       driver
 
-  /** Its body begins when it has the baton, and gives it away at its end. */
+  /** Its body begins when it has the baton, and passes the baton on at its end. */
   def newThread(name: String, owner: AnyRef | Null, body: () => Unit): Thread =
     val life: Runnable = () =>
       try
@@ -184,7 +186,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
     strands(thread) = new Strand(thread, owner)
     thread
 
-  // --- waiting in place ---------------------------------------------------------------------------------------
+  // --- waiting in place ------------------------------------------------------------------------------------
 
   private def strand: Strand = strands(Thread.currentThread)
 
@@ -194,7 +196,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   private def resume(strand: Strand): Unit =
     strand.waits = false
-    // a driver that waits inside a turn goes on with that
+    // a driver that waits inside a turn continues that turn
     add(new Turn.Resume(strand))
 
   /** As `LockSupport.park`, of the calling thread, in virtual time. */
@@ -254,7 +256,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   /** As [[giveWay]], in some runs, and in these sometimes. The test's thread lets some others go first.
     *
-    * @param who the calling thread runs, if that is known
+    * @param who the name of the actor that the calling thread runs, if known
     */
   def interrupt(who: String | Null = null): Unit =
     if interruptions == 0 || !baton.isMine || isOver || ready.isEmpty || lateness.nextDouble() >= interruptions
@@ -277,8 +279,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 end Stage
 
 private[testkit] object Stage:
-  /** So much time, and no more, passes while there is something to do. */
+  /** The most time that passes while events are ready. */
   private final val MostLateNanos = 60_000_000_000L
 
-  /** What a drive of the test waits for. */
+  /** The goal of a drive by the test. */
   private final case class Goal(enough: () => Boolean, limitNanos: Long)

@@ -5,8 +5,8 @@ import eddy.actor.internal.signal.{Envelope, Signal}
 
 import scala.collection.mutable
 
-/** What happened, a line for each step, without anything that differs between two runs of a seed: no addresses, no real
-  * time.
+/** The trace of a run, a line for each step. It contains nothing that differs between two runs of a seed: no
+  * addresses, no real time.
   */
 private[testkit] final class Trace(time: VirtualTime):
   import Trace.*

@@ -8,7 +8,7 @@ import scala.collection.mutable
 
 /** Something that could run next: one step of a simulation. */
 private[testkit] sealed abstract class Turn:
-  /** Whose turn it is: what the [[Order]] gives a priority to. */
+  /** The owner of the turn, to which the [[Order]] assigns a priority. */
   def owner: AnyRef
 
   /** Before it runs: notes in the trace what it is about to do. */
@@ -53,7 +53,7 @@ private[testkit] object Turn:
     def failed(cause: Throwable): Unit = reporter.tell(cause, "an event")
   end Task
 
-  /** A thread goes on: an actor's own, or a driver that waited inside a turn. */
+  /** Resumes a thread: an actor's own, or a driver that waited inside a turn. */
   final class Resume(val strand: Strand) extends Turn:
     def owner: AnyRef = strand.whose
     private var before = List.empty[AnyRef]
@@ -89,7 +89,7 @@ private[testkit] final class Strand(val thread: Thread, val owner: AnyRef | Null
   var interrupted = false
   var waits = false
 
-  /** What a driver runs, for the trace. */
+  /** A description of the task that a driver runs, for the trace. */
   var runs: String | Null = null
 
   /** In whose turn a driver waits. */

@@ -4,8 +4,8 @@ import eddy.runtime.spi.TimerEntry
 
 import java.util.{IdentityHashMap, TreeMap}
 
-/** Time that stands still until it is moved. Deadlines are rounded up to a millisecond, as those of real timers are, so
-  * that what coincides there coincides here. Belongs to who holds the baton of the [[Stage]].
+/** Time that stands still until it is moved. Deadlines are rounded up to a millisecond, as those of real
+  * timers are, so that the same deadlines coincide. Confined to the holder of the baton of the [[Stage]].
   */
 private[testkit] final class VirtualTime:
   import VirtualTime.*
@@ -39,7 +39,7 @@ private[testkit] final class VirtualTime:
       timers.remove(key): Unit
       true
 
-  /** Moves to the next deadline, if it is not after `limitNanos`: all timers of that moment are due. */
+  /** Moves to the next deadline, if it is not after `limitNanos`: all timers of that moment expire. */
   def goToNext(limitNanos: Long): Boolean =
     val first = timers.firstEntry()
     if first == null || first.getKey.tick * Tick > limitNanos then false
@@ -54,7 +54,7 @@ private[testkit] final class VirtualTime:
         entry = timers.firstEntry()
       true
 
-  /** Moves on when nothing is due before. */
+  /** Moves to `nanos`; no timer may expire before. */
   def goTo(nanos: Long): Unit = now = math.max(now, nanos)
 
   def stop(): Unit =

@@ -17,7 +17,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
       val all = probe.receiveN(20)
       (1 to 4).foreach(sender => assertEquals(all.collect { case (`sender`, n) => n }, (1 to 5).toList))
 
-  test("who sends messages and ends is heard of in this order, with a bounded mailbox too, of either kind"):
+  test("the messages of an actor arrive before its end, with a bounded mailbox too, of either kind"):
     val _ = Simulation.explore(often): sim =>
       val seen = mutable.ArrayBuffer.empty[Any]
       def begin(using Actor[Any]): Unit =
@@ -72,7 +72,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
         edges.foreach((from, to) => if gone(from) || gone(to) then gone = gone + from + to)
       assertEquals(actors.indices.filterNot(actors(_).isAlive).toSet, gone)
 
-  test("whoever ends while it is being linked or watched, the other is told exactly once"):
+  test("when one actor ends while it is being linked or watched, the other is notified exactly once"):
     val _ = Simulation.explore(often): sim =>
       val told = mutable.ArrayBuffer.empty[ExitReason]
       val ended = mutable.ArrayBuffer.empty[ExitReason]
@@ -148,7 +148,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
             reactWithin(50.millis) { case TIMEOUT => assert(sim.now >= from + 50.millis); stop }
       val _ = sendAfter(ref, (40 + sim.random.nextInt(20)).millis, 1)
 
-  test("a name is free again when its actor has ended, and never belongs to two"):
+  test("a name is free again when its actor has terminated, and never belongs to two"):
     val _ = Simulation.explore(often): sim =>
       var holders = 0
       (1 to 3).foreach: _ =>

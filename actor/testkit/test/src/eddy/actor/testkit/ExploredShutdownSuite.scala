@@ -11,7 +11,7 @@ class ExploredShutdownSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
 
   test(
-    "whoever fails, starts others or ends meanwhile, all have ended in the end, and children in their order"
+    "all terminate, children in their order, though some fail, start others or end in the meantime"
   ):
     val explored = Simulation.explore(often): sim =>
       val ends = mutable.ArrayBuffer.empty[String]

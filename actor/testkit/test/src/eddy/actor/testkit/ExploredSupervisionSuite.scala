@@ -30,7 +30,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
   private val patient = Supervision(intensity = Intensity(1000, 1.hour))
 
   for strategy <- Strategy.values do
-    test(s"$strategy: whoever fails when, all children run again, and no kept message is lost"):
+    test(s"$strategy: whichever child fails when, all children run again, and no kept message is lost"):
       val explored = Simulation.explore(often, slowness = 0.02): sim =>
         val notes = new Notes
         val names = List("a", "b", "c")
@@ -96,7 +96,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
   test("a child that is late in two back-offs is restarted with its group after the second"):
     val _ = Simulation.explore(50): sim =>
       val probe = TestProbe[String]()
-      // an answer that never comes: who waits for it in place is late
+      // an answer that never comes: an actor that waits for it in place is late
       val never = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
       def child(name: String) = Child[String](name, ChildOptions(shutdownWithin = 10.millis)):
         probe.ref ! s"$name starts"
@@ -113,7 +113,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       probe.expect("b starts")
       b.ref ! "wait"
       sim.advance(1.second)
-      // b is given up on after a second, and a restart is due ten seconds later
+      // b is given up on after a second, and a restart is scheduled for ten seconds later
       a.ref ! "fail"
       sim.advance(12.seconds)
       probe.expect("a starts")

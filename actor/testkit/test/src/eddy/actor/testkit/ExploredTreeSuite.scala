@@ -57,7 +57,7 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
       assertEquals(notes.drop(3).toList, List("c ends", "b ends", "a ends"))
       assertEquals(sim.actors.map(_.name), Vector.empty)
 
-  test("who waits for a restart when one before it fails is restarted with that one, in order, and once"):
+  test("a child waiting for a restart when one before it fails restarts with that one, in order, and once"):
     val _ = Simulation.explore(often): sim =>
       val notes = mutable.ArrayBuffer.empty[String]
       val children = List("a", "b", "c").map(leaf(_, notes))
@@ -112,7 +112,7 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
         sim.advance(most)
         val waited = startedAt.getOrElse(fail(s"not restarted within $most")) - failedAt
         val plain = math.min(first.toNanos.toDouble * (1 << (n - 1)), most.toNanos.toDouble)
-        // it ran for less than the most since, so it goes on doubling
+        // it ran for less than the most since, so the delay continues to double
         assert(waited.toNanos + 2 >= (plain * (1 - jitter)).toLong, s"$n: $waited, $plain, $jitter")
         assert(waited.toNanos <= plain * (1 + jitter) + 2, s"$n: $waited, $plain, $jitter")
         if jitter > 0 && plain < most.toNanos then waits += waited

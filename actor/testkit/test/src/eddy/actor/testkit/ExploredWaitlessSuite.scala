@@ -5,7 +5,7 @@ import eddy.actor.*
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Actors that go on without a wait, in many orders of events. */
+/** Actors that continue without a wait, in many orders of events. */
 class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
   private val often = sys.env.get("EDDY_EXPLORE_RUNS").map(_.toInt).getOrElse(300)
 
@@ -22,7 +22,7 @@ class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
       assert(!spinner.isAlive)
     assert(explored.orders > often / 2, explored.toString)
 
-  test("what is sent to an actor between rounds without a wait is taken afterwards, in order"):
+  test("messages to an actor between rounds without a wait are taken afterwards, in order"):
     val _ = Simulation.explore(often): sim =>
       val seen = mutable.ArrayBuffer.empty[Int]
       var rounds = 200

@@ -5,7 +5,9 @@ import eddy.actor.testkit.internal.Order
 
 import scala.concurrent.duration.DurationInt
 
-/** Programs with a bug that only a rare order shows: it must be found, and come back with its seed; mended, they pass. */
+/** Programs with a bug that only a rare order shows: it must be found, and come back with its seed; mended,
+  * they pass.
+  */
 class PlantedBugSuite extends eddy.testing.PatientSuite:
   private type Scenario = Simulation => ActorSystem ?=> Any
 

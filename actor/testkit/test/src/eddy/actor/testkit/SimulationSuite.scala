@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, Future}
 
 class SimulationSuite extends eddy.testing.PatientSuite:
-  test("a world runs to its end by itself, and gives the body's value"):
+  test("a world runs to its end without being driven, and returns the body's value"):
     var heard = List.empty[String]
     val given42 = Simulation.run(seed = 1): _ =>
       val echo = actor[String](loop(react { case text => heard = text :: heard; done }))
@@ -18,7 +18,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       42
     assertEquals((given42, heard), (42, List("b", "a")))
 
-  test("one seed gives one trace, and other seeds give others"):
+  test("one seed yields one trace, and other seeds yield others"):
     def traceOf(seed: Long): String = Simulation.run(seed): sim =>
       val sink = actor[Int](loop(react { case _ => done }))
       (1 to 5).foreach: n =>
@@ -120,7 +120,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         sim.await(supervisor.shutdown(), within = 3.seconds)
         assert(!child.ref.isAlive, name)
 
-  test("askAndWait waits in place while others go on, also one inside the other"):
+  test("askAndWait waits in place while others continue, also one inside the other"):
     val _ = Simulation.explore(runs = 50): sim =>
       type Asked = ActorRef[Int]
       val deep = actor[Asked](loop(reactWithin(1.hour) {
@@ -206,7 +206,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       failed.getMessage
     )
 
-  test("an assertion that fails in an actor fails the run; other failures are there to be looked at"):
+  test("an assertion that fails in an actor fails the run; other failures are recorded"):
     Simulation.run(seed = 1): sim =>
       val bad = actor[Int](react { case n => throw IllegalStateException(s"got $n") })
       bad ! 1
@@ -217,7 +217,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         actor[Int](react { case n => assertEquals(n, 2); stop }) ! 1
     assertEquals(failed.seed, 9L)
 
-  test("the failure tells the seed, how to replay it, the last steps and who is alive"):
+  test("the failure tells the seed, how to replay it, the last steps and the live actors"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 12, slowness = 0.25): _ =>
         val shop = actor.named[String]("shop")(react { case "open" => react { case "close" => stop } })
@@ -234,7 +234,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       "SimulationSuite.scala:"
     ).foreach(part => assert(text.contains(part), s"\"$part\" is not in: $text"))
 
-  test("messages that nobody matches are found when all is quiet"):
+  test("messages that nobody matches are found when no event is left"):
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 1): sim =>
         actor.named[Any]("picky")(react { case _: Int => stop }) ! "no number"
@@ -270,7 +270,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
     assert(failed.getMessage.nn.contains("more than 0.3 seconds of real time"), failed.getMessage)
     assert(failed.getMessage.nn.contains("CountDownLatch.await"), failed.getMessage)
 
-  test("who waits for a lock that an interrupted sender holds is reported, with what to do"):
+  test("a wait for a lock that an interrupted sender holds is reported, with the remedy"):
     val failed = intercept[SimulationFailure]:
       new Runs(Simulation.Settings(0, 1000, 300.millis)).explore(200, 1): _ =>
         val lock = new Object
@@ -290,7 +290,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         actor[Int](loop(react { case n => self ! n; done })) ! 1
     assert(failed.getMessage.nn.contains("after 500 steps"), failed.getMessage)
 
-  test("a body that depends on more than its seed is told so"):
+  test("a body that depends on more than its seed is reported as such"):
     var run = 0
     val failed = intercept[SimulationFailure]:
       Simulation.explore(runs = 5): _ =>
