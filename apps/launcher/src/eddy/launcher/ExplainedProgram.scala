@@ -76,7 +76,7 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
   end refusal
 
   private def classPath: String =
-    val entries = words.options.get("--class-path").fold(Nil)(_.split(File.pathSeparator).toList)
+    val entries = words.options.get("--class-path").fold(Nil)(ClassPathText.entries(_))
     val more = entries.map(entry => folder.resolve(entry))
     // build tools name folders that are not there if they would be empty
     if more.nonEmpty && !more.exists(Files.exists(_)) then
