@@ -118,7 +118,8 @@ private[inference] final class LibraryCalls(
         kept(called, returned)
       else contents | kept(called, returned) | pairs
     // what objects of the application's give may be of any type
-    if gave then results.outcome(called, receiver, arguments, inputs)
+    if gave || collections.converts(called) && !returned.isEmpty then
+      results.outcome(called, receiver, arguments, inputs)
     else if LibraryCalls.isNewArray(called) then results.made(called, inputs)
     else results.outcome(called, receiver, arguments, inputs, taken(called, all))
   end anything
@@ -184,10 +185,9 @@ private[inference] final class LibraryCalls(
   private def taken(called: MethodName, all: Vector[Value]): Option[Value] =
     if collections.gives(called) then Some(Value.of(all.flatMap(_.atoms).toSet))
     else
-      // of those that exist it is a part
-      Option.when(
-        collections.converts(called) || collections.givesOfJava(called)
-      )(Value.of(all.flatMap(_.atoms).filterNot(reachability.exists).toSet))
+      Option.when(collections.converts(called) || collections.givesOfJava(called))(Value.of(
+        all.flatMap(_.atoms).toSet
+      ))
 
   /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was
     * put in.

@@ -59,9 +59,23 @@ private[inference] final class LibraryEffects(
   private def modeOfAny(called: MethodName) =
     library.mode(called.owner, called.name, None, reordering = implementations.reordering)
 
-  /** A class of the application's is as mutable as the one of the library that it extends. */
-  def inLibrary(c: String) =
-    if library.isLibrary(c) then c else repository.runtime(c).fold(c)(types.libraryClass)
+  /** A class of the application's is as mutable as the one of the library that it extends, or as the
+    * collection that it implements; objects of an interface's may extend one.
+    */
+  def inLibrary(c: String): String = if library.isLibrary(c) then c else above(c)
+  private val above = Memo[String, String](c =>
+    repository.runtime(c).fold(c): cls =>
+      types.libraryClass(cls) match
+        case Descriptors.AnyObject => collectionAbove(cls).getOrElse(Descriptors.AnyObject)
+        case t => t
+  )
+
+  private def collectionAbove(cls: Class[?]): Option[String] =
+    val (near, others) =
+      cls.getInterfaces.toList.partition(i => library.isLibrary(Descriptors.internalName(i)))
+    near.map(Descriptors.internalName).find(i =>
+      library.isMutable(i) && library.collections.exists(repository.isSubtype(i, _))
+    ).orElse((others ++ Option(cls.getSuperclass)).flatMap(collectionAbove).headOption)
 
   def modeOfArguments(called: MethodName) =
     if library.changesArguments(called.owner, called.name) ||
@@ -76,8 +90,11 @@ private[inference] final class LibraryEffects(
       case Atom.Existing(p, _) if p.isStable =>
         if isMutable(p) then findings.effect(Place.At(p, called.owner), through(p, mode))
       case Atom.Existing(p, declared) =>
-        if library.isMutable(declared) then findings.effect(Place.At(p, declared), mode)
-      case Atom.Unknown(t) => if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
+        val t = inLibrary(declared)
+        if library.isMutable(t) then findings.effect(Place.At(p, t), mode)
+      case Atom.Unknown(declared) =>
+        val t = inLibrary(declared)
+        if library.isMutable(t) && !t.endsWith("Iterator") then fields.anyOf(t, mode)
       case _ => ()
 
   /** A collection that is given to code that is not looked into is read there, with what is in it. */

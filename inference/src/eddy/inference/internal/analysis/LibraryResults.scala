@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, Value}
+import eddy.inference.internal.heap.{Atom, Path, Value}
 import eddy.inference.internal.library.NewArrays
 
 /** What a call of code that is not followed returns: what went in, something new that holds it, or a part of
@@ -62,8 +62,7 @@ private[inference] final class LibraryResults(
                       p
                     ) && (t.endsWith("Iterator") || !effects.onlyReads(p)) =>
                   Atom.Part(p, t)
-                case Atom.Existing(p, d) if !p.isStable && library.isMutable(effects.inLibrary(d)) =>
-                  Atom.Part(p, t)
+                case Atom.Existing(p, d) if mayChange(p, d) => Atom.Part(p, t)
                 case Atom.Part(p, _) => Atom.Part(p, t)
               }.toSet
           val contents =
@@ -71,8 +70,10 @@ private[inference] final class LibraryResults(
             else Value.of(inputs.atoms.filter(_ != Value.anything))
           val rest =
             // a library's objects are not shared but for those that went in
-            if library.isForeign(t) || library.decodes(called.owner, called.name) ||
-              library.isForeign(called.owner) && types.givesOwn(called)
+            if library.decodes(called.owner, called.name) ||
+              // what caused an exception is whatever was put in, perhaps long before
+              !library.isException(t) &&
+              (library.isForeign(t) || library.isForeign(called.owner) && types.givesOwn(called))
             then contents.only(a => isKnown(a) && !isApart(a, t))
             else if makesFunction(called, t) then contents.only(isKnown) | Value.of(Atom.Confined(t))
             else contents
@@ -87,19 +88,81 @@ private[inference] final class LibraryResults(
             else if !isNew then Value.none
             else if library.isForeign(called.owner) then fresh(called, t, elements(called, contents))
             else if collections.converts(called) then
-              fresh(called, t, standing(Value.join(receiver.toVector ++ arguments)))
+              // what the application's own collections give is in no other
+              fresh(
+                called,
+                t,
+                whole.fold(contents)(_ => standing(Value.join(receiver.toVector ++ arguments)))
+              )
             else
               fresh(
                 called,
                 t,
-                if copies(called, t) then whole.fold(contents)(copied(contents, _)) else contents
+                if copies(called, t) && whole.nonEmpty then
+                  copied(contents, source(called, receiver, arguments))
+                else contents
               )
           val taken =
             if pairs || isCopy(called) then Value.none
-            else whole.fold(types.narrow(rest, t, concrete))(asItIs(_, t))
-          Value.of(parts) | (if LibraryResults.givesIterator(called) then ofLibrary(taken) else taken) | made
+            else
+              // of those that exist it is a part
+              val apart = if collections.gives(called) then whole else whole.map(_.only(!isPartly(_, parts)))
+              apart.fold(types.narrow(
+                rest,
+                t,
+                concrete
+              ) | standsFor(called, t, parts, receiver.toVector ++ arguments))(
+                asItIs(called, _, t)
+              )
+          Value.of(parts) | keeping(called, t, arguments) | (if LibraryResults.givesIterator(called) then
+                                                               ofLibrary(taken)
+                                                             else taken) | made
     end if
   end outcome
+
+  private def mayChange(p: Path, declared: String) =
+    !p.isStable && library.isMutable(effects.inLibrary(declared))
+
+  /** Something stands for it, or nobody can change it. */
+  private def isPartly(a: Atom, parts: Set[Atom]) = a match
+    case Atom.Existing(p, d) =>
+      p.isStable || library.isUnchanging(d) || parts.exists {
+        case Atom.Part(of, _) => of == p
+        case _ => false
+      }
+    case _ => false
+
+  /** The object that stands for one of the application's changes that, too. */
+  private def standsFor(called: MethodName, t: String, parts: Set[Atom], all: Vector[Value]): Value =
+    val others = all.flatMap(_.atoms).exists(a => isOfOthers(a) && !isPartly(a, parts))
+    if collections.converts(called) && others then types.unknown(t) else Value.none
+
+  /** A sorted collection calls its ordering with what is put in later, and a map the function that gives it
+    * defaults: one object keeps these, and is used with the collection.
+    */
+  private def keeping(called: MethodName, t: String, arguments: Vector[Value]): Value =
+    val functions =
+      if library.isThirdParty(called.owner) || t != Descriptors.AnyObject && !effects.isCollection(t) then
+        Vector.empty
+      else if called.name == "withDefault" then arguments
+      else if called.owner.startsWith("scala/collection/") && called.owner.endsWith("$") then
+        // some factories take orderings as evidence of any type
+        arguments.zip(Descriptors.parameters(called.descriptor).map(Descriptors.className)).collect {
+          case (v, Some(Descriptors.AnyObject)) if v.atoms.forall(isKeeper) => v
+          case (v, Some(c)) if isKeeper(c) => v
+        }
+      else Vector.empty
+    val kept = Value.join(functions)
+    if kept.isEmpty then Value.none else Value.of(ofItsOwn(called, LibraryResults.Ordering, kept))
+
+  private def isKeeper(c: String): Boolean = library.functionKeepers.exists(repository.isSubtype(c, _))
+  private def isKeeper(a: Atom): Boolean = a match
+    case Atom.Existing(p, _) if p.isStable => concrete.names(p).forall(isKeeper)
+    case Atom.Existing(_, declared) => isKeeper(declared)
+    case Atom.Made(c, _) => isKeeper(c)
+    case Atom.Unknown(c) => isKeeper(c)
+    case Atom.Closure(_, interfaces, _) => interfaces.exists(isKeeper)
+    case _ => false
 
   /** It calls the functions that went in, or code of the library. */
   private def makesFunction(called: MethodName, t: String) =
@@ -115,9 +178,12 @@ private[inference] final class LibraryResults(
     case _ => false
 
   /** A collection that is given as it is, or by which the result stands for it. */
-  private def asItIs(whole: Value, t: String): Value =
+  private def asItIs(called: MethodName, whole: Value, t: String): Value =
     val fit = types.narrow(whole.only(mayBeGiven(_, t)), t, concrete)
-    if library.isMutable(t) && whole.atoms.exists(isOfOthers) then fit | types.unknown(t) else fit
+    // what converts it stands for it, too, and is no collection
+    if (library.isMutable(t) || collections.converts(called)) && whole.atoms.exists(isOfOthers) then
+      fit | types.unknown(t)
+    else fit
 
   /** What can change, and a view, is no collection that cannot, unless the application has such a class. */
   private def mayBeGiven(a: Atom, t: String) = a match
@@ -129,7 +195,7 @@ private[inference] final class LibraryResults(
   /** It can change, and others may have it: what stands for it changes it, too. */
   private def isOfOthers(a: Atom) = a match
     case Atom.Unknown(c) => c == Descriptors.AnyObject || library.isMutable(effects.inLibrary(c))
-    case Atom.Existing(p, d) => !p.isStable && library.isMutable(effects.inLibrary(d))
+    case Atom.Existing(p, d) => mayChange(p, d)
     case Atom.Made(c, site) => mayChange(effects.inLibrary(c)) && heap.isEscaped(site)
     case _ => false
 
@@ -146,6 +212,11 @@ private[inference] final class LibraryResults(
 
   /** What stands for a collection holds what is in that, and nothing of what is in its elements. */
   private def standing(whole: Value): Value = whole | reachability.iterated(whole)
+
+  /** What is copied: an ordering beside it stays with the copy. */
+  private def source(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
+    if called.owner.endsWith("$") then arguments.headOption.getOrElse(Value.none)
+    else receiver.getOrElse(Value.none)
 
   private def copied(contents: Value, from: Value): Value =
     val elements = reachability.from(Vector(reachability.elements(from)))
@@ -237,6 +308,7 @@ private[inference] object LibraryResults:
   private val Part = -4
 
   val Pair = "scala/Tuple2"
+  private val Ordering = "scala/math/Ordering"
 
   private val EntrySet = "entrySet"
   private val EntryOfJava = "java/util/Map$Entry"

@@ -87,8 +87,12 @@ private[inference] final class LibraryModel(
     */
   def isForeign(c: String): Boolean = isThirdParty(c) || isDriver(c)
 
-  /** A type of the JDK that libraries of third parties implement. */
-  def isDriver(c: String): Boolean = is(Driver, c)
+  /** A type of the JDK that libraries of third parties implement: an interface, since the classes beside it,
+    * such as exceptions, are the JDK's own.
+    */
+  def isDriver(c: String): Boolean = drivers(c)
+  private lazy val drivers =
+    Memo[String, java.lang.Boolean](c => is(Driver, c) && classOf(c).forall(_.isInterface))
 
   /** The same facts, of classes as this repository sees them. */
   def of(repository: ClassRepository): LibraryModel =
@@ -132,7 +136,7 @@ private[inference] final class LibraryModel(
   def isContainer(c: String): Boolean = is(Container, c) || isException(c)
 
   /** A library's exception: it is read where it was caught, and nobody changes it then. */
-  private def isException(c: String): Boolean = exceptions(c)
+  def isException(c: String): Boolean = exceptions(c)
   private lazy val exceptions =
     Memo[String, java.lang.Boolean](c =>
       isLibrary(c) && classOf(c).exists(Predef.classOf[Throwable].isAssignableFrom)
