@@ -86,10 +86,10 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     )
 
   /** The same routes with a limit for the begin of their handlers. The server answers 503 with Retry-After
-    * when the handler does not begin within that time of the request's arrival; the handler does not run then.
-    * A request whose body is buffered has arrived with the last byte of its body. A handler waits for its
-    * filters, while its code is analysed, for locks, or for a worker. Set the limit where clients are promised
-    * an answer by then. It does not apply to WebSockets.
+    * when the handler does not begin within that time of the request's arrival; the handler does not run
+    * then. A request with a buffered body arrives with the last byte of the body. A handler waits for its
+    * filters, the analysis of its code, locks, or a worker. Set the limit where clients are promised an
+    * answer by then. It does not apply to WebSockets.
     */
   def beginWithin(limit: FiniteDuration): Routes =
     positive("beginWithin", limit)

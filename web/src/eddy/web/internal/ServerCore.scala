@@ -103,7 +103,7 @@ private[eddy] final class ServerCore(
     finally over.countDown()
 
   private val sweeps = ConcurrentHashMap[EventLoop, LoopSweep]()
-  private val sweepMillis: Long =
+  private[web] val sweepMillis: Long =
     val sockets = tree.routes.map(_.action).collect { case Action.Socket(options, _) => options }
     val quarters = sockets
       .flatMap(o => Seq[Duration](o.pingInterval, o.pongTimeout, o.closeTimeout, o.idleTimeout))

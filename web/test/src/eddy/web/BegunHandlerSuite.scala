@@ -30,4 +30,9 @@ class BegunHandlerSuite extends WebSuite:
         exchange.analysing(false)
         result.success("answered")
         assertEquals(raw.answer().body, "answered")
+
+  test("a server looks at its deadlines four times within the shortest time to begin"):
+    val routes = Routes.get("/")((_, response) => response.text("")).beginWithin(200.millis)
+    serving(routes ++ Routes.get("/other")((_, response) => response.text(""))): server =>
+      assertEquals(server.core.sweepMillis, 50L)
 end BegunHandlerSuite

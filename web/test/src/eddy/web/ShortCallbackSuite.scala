@@ -257,6 +257,25 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
       clients.foreach(_.get())
       assertEquals(total, sent.get)
 
+  test("requests that a filter has answered prove nothing about the callback behind it"):
+    val routes =
+      Routes.get("/short")((_, res) => res.text("ran")).through((_, res) => res.status(403).text("no"))
+    serving(routes, atOnce): server =>
+      val profile = this.profile(server, "/short")
+      connected(server): raw =>
+        def asked() =
+          raw.get("/short")
+          assertEquals(raw.answer().status, 403)
+        // so that they are short
+        for _ <- 1 to 1000 do asked()
+        for _ <- 1 to 50 do
+          profile.strike()
+          for _ <- 1 until RouteProfile.Proven do profile.ran(0)
+          asked()
+          // its run is counted before the next one begins
+          asked()
+          assert(!profile.isShort)
+
   test("a server stops though a callback has an I/O thread for good".tag(WaitingTest)):
     val gate = Gate()
     val server = Server(atOnce).start(Routes.get("/short")(gate.callback))

@@ -145,7 +145,8 @@ object TestSocket:
 
     def get(uri: URI, headers: Headers): Headers = java.util.Map.of()
     def put(uri: URI, headers: Headers): Unit =
-      headers.forEach((name, values) => if "Set-Cookie".equalsIgnoreCase(name) then lines.addAll(values): Unit)
+      headers.forEach: (name, values) =>
+        if "Set-Cookie".equalsIgnoreCase(name) then lines.addAll(values): Unit
 
   private type Headers = java.util.Map[String, java.util.List[String]]
 

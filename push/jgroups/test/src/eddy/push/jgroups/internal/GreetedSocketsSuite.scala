@@ -2,7 +2,14 @@ package eddy.push.jgroups.internal
 
 import eddy.testing.Waits
 
-import java.net.{InetAddress, InetSocketAddress, ServerSocket, Socket, SocketException, SocketTimeoutException}
+import java.net.{
+  InetAddress,
+  InetSocketAddress,
+  ServerSocket,
+  Socket,
+  SocketException,
+  SocketTimeoutException
+}
 import scala.util.Using
 
 class GreetedSocketsSuite extends eddy.testing.PatientSuite:
