@@ -10,6 +10,7 @@ private[launcher] object ClassPathText:
 
   def entries(text: String, separator: String = File.pathSeparator): List[String] =
     val trimmed = text.trim
-    if trimmed.startsWith("[") then quoted.findAllMatchIn(trimmed).map(_.group(1).replace("\\\\", "\\")).toList
+    if trimmed.startsWith("[") then
+      quoted.findAllMatchIn(trimmed).map(_.group(1).replace("\\\\", "\\")).toList
     else trimmed.split(s"[\r\n$separator]").iterator.map(_.trim).filter(_.nonEmpty).toList
 end ClassPathText

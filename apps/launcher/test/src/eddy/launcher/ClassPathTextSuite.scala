@@ -14,7 +14,8 @@ class ClassPathTextSuite extends eddy.testing.PatientSuite:
           |]""".stripMargin,
       "a plain JSON array" -> entries.map(entry => s"\"$entry\"").mkString("[", ",", "]")
     )
-  do test(s"a class path is read in the form of $what"):
+  do
+    test(s"a class path is read in the form of $what"):
       assertEquals(ClassPathText.entries(text, ":"), entries)
 
   test("a class path of Windows keeps its drives"):

@@ -4,8 +4,8 @@ import eddy.web.RunningServer
 import eddy.web.testkit.internal.{Arrivals, Reports}
 
 import java.io.ByteArrayOutputStream
-import java.net.{CookieHandler, URI}
 import java.net.http.{HttpClient, WebSocket, WebSocketHandshakeException}
+import java.net.{CookieHandler, URI}
 import java.nio.ByteBuffer
 import java.util.concurrent.{
   CompletableFuture,

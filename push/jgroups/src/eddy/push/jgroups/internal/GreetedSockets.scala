@@ -5,7 +5,6 @@ import java.net.{ServerSocket, Socket, SocketException}
 import java.util.ArrayDeque
 import java.util.concurrent.LinkedBlockingQueue
 import javax.net.ssl.{SSLContext, SSLSocket}
-
 import scala.util.control.NonFatal
 
 import org.jgroups.util.DefaultSocketFactory
