@@ -178,11 +178,11 @@ final class Owned(val counter: Owned.Counter):
       mutable.SortedSet.from(List(Counter()))(using byCount) += counter: Unit,
     way("a set with the ordering of a val"): _ =>
       mutable.TreeSet.from(List(Counter()))(using counting) += counter: Unit,
-    way("a map that gives a default, asked for what comes later"): _ =>
+    way("a map with a default, asked for a key of later"): _ =>
       Map.empty[Counter, Int].withDefault { c =>
         c.n += 1; 1
       }(counter): Unit,
-    way("a map that gives a default, changed before"): _ =>
+    way("a map with a default, changed before"): _ =>
       Map.empty[Counter, Int].withDefault { c =>
         c.n += 1; 1
       }.updated(Counter(), 1)(counter): Unit

@@ -2,8 +2,8 @@ package eddy.launcher
 
 import java.io.File
 
-/** The entries of a class path as build tools print it: one line of `java -cp`, one entry per line, or the JSON
-  * array of Mill's `show`, whose entries have a checksum in front (`"qref:v1:1a2b3c4d:/home/me/shop.jar"`).
+/** The entries of a class path as build tools print it: one line of `java -cp`, one entry per line, or the
+  * JSON array of Mill's `show`. Its entries begin with a checksum (`"qref:v1:1a2b3c4d:/home/me/shop.jar"`).
   */
 private[launcher] object ClassPathText:
   private val quoted = "\"(?:q?ref:v\\d+:[0-9a-f]+:)?([^\"]+)\"".r
@@ -11,6 +11,6 @@ private[launcher] object ClassPathText:
   def entries(text: String, separator: String = File.pathSeparator): List[String] =
     val trimmed = text.trim
     if trimmed.startsWith("[") then
-      quoted.findAllMatchIn(trimmed).map(_.group(1).replace("\\\\", "\\")).toList
+      quoted.findAllMatchIn(trimmed).map(_.group(1).nn.replace("\\\\", "\\")).toList
     else trimmed.split(s"[\r\n$separator]").iterator.map(_.trim).filter(_.nonEmpty).toList
 end ClassPathText

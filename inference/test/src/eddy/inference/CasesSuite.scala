@@ -25,7 +25,7 @@ class CasesSuite extends eddy.testing.PatientSuite:
       val summary = Inference.summary(c.callback)
       assertEquals(unmatched(c.accesses.asScala.toList, summary.accesses), Nil, CasesSuite.show(summary))
 
-  /** What is expected and not there, or there and not expected. */
+  /** Expected accesses that are missing, and found ones that are not expected. */
   private def unmatched(expected: List[Expected], found: List[Access]): List[String] =
     val missing = expected.filterNot(e => found.exists(fits(e, _))).map(e => s"expected $e")
     val extra = found.filterNot(a => expected.exists(fits(_, a))).map(a => s"found ${a.mode} ${a.path}")

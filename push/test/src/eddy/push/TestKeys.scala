@@ -1,11 +1,13 @@
 package eddy.push
 
+import eddy.push.internal.KeyStores
 import eddy.testing.Waits
 
 import java.io.File
 import java.nio.file.{Files, Path}
 import java.security.KeyStore
 import java.util.concurrent.TimeUnit.SECONDS
+import javax.net.ssl.SSLContext
 import scala.util.Using
 
 /** Key stores for the tests of one suite, made as they are asked for, in a folder that [[close]] removes. The keys are the JDK's keytool's. */
@@ -45,6 +47,9 @@ final class TestKeys:
         trusted.setCertificateEntry(name, own.getCertificate(name))
       Using.resource(Files.newOutputStream(store))(trusted.store(_, password.toCharArray))
     store
+
+  /** As a mediator makes it of these stores. */
+  def context(trusts: KeyFile, shows: KeyFile): SSLContext = KeyStores.context(trusts, Some(shows))
 
   def close(): Unit =
     val known = made

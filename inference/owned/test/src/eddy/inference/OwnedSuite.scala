@@ -13,7 +13,7 @@ class OwnedSuite extends eddy.testing.PatientSuite:
       assertLocks(handler, changed)
 
   for (name, changed, handler) <- programs.converted do
-    test(s"what the application gives through a library: $name is followed"):
+    test(s"an own class behind library code: $name is followed"):
       assertLocks(handler, changed)
 
   for (name, changed, handler) <- programs.variables do

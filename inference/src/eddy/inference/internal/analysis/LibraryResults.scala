@@ -137,7 +137,7 @@ private[inference] final class LibraryResults(
     val others = all.flatMap(_.atoms).exists(a => isOfOthers(a) && !isPartly(a, parts))
     if collections.converts(called) && others then types.unknown(t) else Value.none
 
-  /** A sorted collection calls its ordering with what is put in later, and a map the function that gives it
+  /** A sorted collection calls its ordering with elements that are added later, and a map the function of its
     * defaults: one object keeps these, and is used with the collection.
     */
   private def keeping(called: MethodName, t: String, arguments: Vector[Value]): Value =
@@ -213,7 +213,7 @@ private[inference] final class LibraryResults(
   /** What stands for a collection holds what is in that, and nothing of what is in its elements. */
   private def standing(whole: Value): Value = whole | reachability.iterated(whole)
 
-  /** What is copied: an ordering beside it stays with the copy. */
+  /** The copied collection: an ordering beside it stays with the copy. */
   private def source(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
     if called.owner.endsWith("$") then arguments.headOption.getOrElse(Value.none)
     else receiver.getOrElse(Value.none)

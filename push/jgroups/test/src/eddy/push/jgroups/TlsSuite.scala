@@ -1,6 +1,5 @@
 package eddy.push.jgroups
 
-import eddy.push.internal.KeyStores
 import eddy.push.{KeyFile, MediatorState, TestKeys}
 import eddy.testing.Waits
 
@@ -37,11 +36,11 @@ class TlsSuite extends JGroupsSuite:
     Seq(stranger, plain, one).foreach(_.publish("plain-1", "x"))
     assertEquals(heard.publications.awaitSize(1).map(text), Vector("x"))
 
-  test("who is silent after its handshake is cut off, and holds nobody up for long"):
+  test("a peer that is silent after its handshake is cut off, and delays no other node for long"):
     val (first, next) = (config, config)
     val one = Member(first.copy(tls = tls("a", "a", "b"))).up()
     val trusted = tls("b", "a", "b").get
-    val context = KeyStores.context(trusted.trustStore, Some(trusted.keyStore))
+    val context = keys.context(trusted.trustStore, trusted.keyStore)
     val silent = context.getSocketFactory.nn.createSocket(first.bind, first.port) match
       case socket: SSLSocket => socket
       case other => fail(s"$other")
