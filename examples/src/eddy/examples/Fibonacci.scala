@@ -6,7 +6,7 @@ import eddy.web.*
 /** GET /?n=30 answers the 30th Fibonacci number, and remembers it.
   *
   * The service of Bonetta et al., "Node.Scala" (Euro-Par 2012), figure 2: plain sequential code, a map that all requests
-  * share, a computation that blocks. Eddy runs it on all cores, and the map is locked where the callbacks' code uses it.
+  * share, a computation that blocks. Eddy runs it on all cores, and the map is locked where the handlers' code uses it.
   */
 object Fibonacci:
   def fiboS(n: Int): Int = n match

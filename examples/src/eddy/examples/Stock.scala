@@ -5,7 +5,7 @@ import eddy.web.*
 
 /** A shop: POST /buy/tea takes one from the stock and writes it to the bill, GET /check says whether nothing got lost.
   *
-  * The code uses two shared maps and a plain variable as if it were alone. Eddy finds out that the callbacks write all three, and
+  * The code uses two shared maps and a plain variable as if it were alone. Eddy finds out that the handlers write all three, and
   * runs no two of them at once; GET /hello shares nothing, and runs beside them.
   */
 final class Stock:

@@ -8,7 +8,7 @@ import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.*
 import scala.util.{Failure, Success}
 
-/** GET /visits asks an actor how many came before. The callback returns at once; the answer follows when the actor's
+/** GET /visits asks an actor how many came before. The handler returns at once; the answer follows when the actor's
   * does, and no thread waits for it.
   */
 object Visits:

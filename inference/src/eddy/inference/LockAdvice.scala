@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.inference.internal.verdict.{Conflicts, Uses}
 import eddy.inference.report.{Access, HandlerReport}
-import eddy.state.{ContendedLock, HandlerWaits, LockStats, Mode, Target}
+import eddy.state.{AccessKind, ContendedLock, HandlerWaits, LockStats, Target}
 
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
@@ -15,7 +15,7 @@ final case class LockAdvice(stats: LockStats, uses: List[(String, HandlerReport.
   /** How to wait less, where no use has a remedy of its own. */
   def remedy: Option[String] =
     Option.when(uses.forall((_, u) => u.remedy.isEmpty))(
-      "hold it for less time: do what blocks or computes for long in a callback of its own (nextTick), before or " +
+      "hold it for less time: do what blocks or computes for long in a handler of its own (nextTick), before or " +
         "after the use; or divide the object into several"
     )
 
@@ -58,7 +58,7 @@ object LockAdvice:
     else advice.take(atMost).map(_.text).mkString("\n\n")
 
   private def uses(held: List[(String, Access)]): List[(String, HandlerReport.Use)] =
-    held.sortBy((_, a) => if a.mode == Mode.Writes then 0 else 1).map((name, a) => name -> Uses.one(a))
+    held.sortBy((_, a) => if a.mode == AccessKind.Writes then 0 else 1).map((name, a) => name -> Uses.one(a))
 
   private def sum(all: Vector[LockStats]): LockStats =
     val handlers = all.flatMap(_.handlers).groupBy(_.handler).map: (name, of) =>

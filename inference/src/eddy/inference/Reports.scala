@@ -1,10 +1,10 @@
 package eddy.inference
 
-import eddy.inference.internal.verdict.{Conflicts, Objection, StableNames, Uses}
+import eddy.inference.internal.verdict.{Conflicts, StableNames, Uses, Violations}
 import eddy.inference.report.HandlerReport.{Exclusion, Row, Use}
 import eddy.inference.report.Reasons
 import eddy.inference.report.{Access, AccessSummary, HandlerReport}
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 
 import scala.collection.mutable
 
@@ -23,7 +23,7 @@ private[inference] object Reports:
       isFilter: Boolean = false
   ):
     /** A handler is accepted or rejected together with those that it registers. */
-    val isRejected: Boolean = (own :: registered.map(_(1))).exists(Objection.refusal(_).nonEmpty)
+    val isRejected: Boolean = (own :: registered.map(_(1))).exists(Violations.refusal(_).nonEmpty)
 
   /** @param own what it does itself
     * @param filters what is done in the same event before, by whom
@@ -79,7 +79,7 @@ private[inference] object Reports:
     val s = n.summary
     val (causes, harmless) = uses(n).partition((a, _) => excludes(a))
     val unprotected = n.parts.flatMap: (filter, part) =>
-      val rejected = Objection.refused(part)
+      val rejected = Violations.refused(part)
       (rejected.map(rejection) ++ Uses.of(part.detached.filterNot(rejected.contains))).map(_.copy(filter =
         filter
       ))
@@ -90,7 +90,7 @@ private[inference] object Reports:
       if n.isFilter then filterOf else Nil,
       n.registeredBy,
       n.how,
-      Objection.classification(s, n.isRejected),
+      Violations.classification(s, n.isRejected),
       described(causes),
       described(harmless),
       unprotected,
@@ -110,7 +110,7 @@ private[inference] object Reports:
     all.sortBy(_.extent.ordinal)
 
   private def rejection(a: Access): Use =
-    Uses.one(a).copy(reason = Some(Reasons.NoLock), remedy = Some(Objection.insteadOf(a)))
+    Uses.one(a).copy(reason = Some(Reasons.NoLock), remedy = Some(Violations.insteadOf(a)))
 
   private def exclusions(all: Vector[Named]): List[Exclusion] =
     for
@@ -130,7 +130,7 @@ private[inference] object Reports:
   /** Whether a use excludes one of any handler, the same included. */
   private final class Excluding(all: List[AccessSummary]):
     private val accesses = all.flatMap(_.accesses).distinctBy(a => (a.target, a.mode))
-    private val known = mutable.HashMap[(Target, Mode), Boolean]()
+    private val known = mutable.HashMap[(Target, AccessKind), Boolean]()
     def apply(a: Access): Boolean =
       known.getOrElseUpdate((a.target, a.mode), accesses.exists(Conflicts.excludes(a, _)))
 

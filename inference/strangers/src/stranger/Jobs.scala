@@ -128,7 +128,7 @@ object Jobs:
     handlers(i => bus.publish(i), _ => bus.publish(1))
       .leave(n => expect("sum", summing.sum, n * (n - 1) / 2 + n).orElse(expect("seen", last.seen, 2 * n)))
 
-  private val functions = StrangerCase("callbacks in a list"):
+  private val functions = StrangerCase("handlers in a list"):
     var done = 0
     val hooks = mutable.ListBuffer[Int => Unit](_ => done += 1)
     hooks += (i => done += i)

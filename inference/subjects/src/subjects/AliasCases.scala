@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataOutputStream, PrintWriter, StringWriter}
 import java.nio.ByteBuffer
@@ -36,21 +36,21 @@ object AliasCases:
       a =>
         val m = java.util.HashMap[String, Int]().asScala
         a.on(r => m.put(r.path, 1): Unit)
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured wrapper that is read",
       a =>
         val m = java.util.Collections.unmodifiableList(java.util.ArrayList[String]())
         a.on(_ => println(m.size))
-        exactly(AnyLibrary(Mode.Reads))
+        exactly(AnyLibrary(AccessKind.Reads))
     ),
     Case(
       "a captured list over an array",
       a =>
         val m = java.util.Arrays.asList("a", "b")
         a.on(r => m.set(0, r.path): Unit)
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured list that cannot change, over an array that can",
@@ -94,7 +94,7 @@ object AliasCases:
       a =>
         val m = ByteBuffer.wrap(new Array[Byte](4))
         a.on(r => println(m.get(0)))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a writer over a captured one",
@@ -115,7 +115,7 @@ object AliasCases:
       a =>
         val (from, to) = (ByteArrayInputStream(new Array[Byte](1)), ByteArrayOutputStream())
         a.on(_ => println(from.transferTo(to)))
-        exactly(AnyLibrary(Mode.Writes), writes(to))
+        exactly(AnyLibrary(AccessKind.Writes), writes(to))
     ),
     Case(
       "the console turned into a captured stream",
@@ -129,7 +129,7 @@ object AliasCases:
       a =>
         val m = ByteBuffer.allocateDirect(4)
         a.on(_ => println(m.get()))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a text turned round",
@@ -153,7 +153,7 @@ object AliasCases:
         a.on(_ => println(steps.result))
         exactly(
           Everything("kept from earlier calls functions that are not known"),
-          Variable(Mode.Writes)
+          Variable(AccessKind.Writes)
         )
     ),
     Case(
@@ -161,7 +161,7 @@ object AliasCases:
       a =>
         var n = 0
         a.on(_ => new java.util.concurrent.SubmissionPublisher[Int]().consume(_ => n += 1): Unit)
-        detached(Variable(Mode.Writes))
+        detached(Variable(AccessKind.Writes))
     )
   )
 end AliasCases

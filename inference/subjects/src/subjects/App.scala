@@ -29,7 +29,7 @@ trait Handler extends java.io.Serializable:
 trait PlainHandler:
   def handle(request: Request, response: Response): Unit
 
-/** Remembers the callbacks that are registered with it. */
+/** Remembers the handlers that are registered with it. */
 @Confined final class App:
   val registered = mutable.ArrayBuffer[AnyRef]()
   @Registers def get(path: String)(f: (Request, Response) => Unit): Unit = registered += f: Unit
@@ -43,7 +43,7 @@ trait PlainHandler:
     registered += ((q: Request, s: Response) => f(using q)(using s)): Unit
 
 object App:
-  /** Runs any kind of callback. */
+  /** Runs any kind of handler. */
   def run(callback: AnyRef, path: String): Unit = callback match
     case f: PartialFunction[?, ?] =>
       f.asInstanceOf[PartialFunction[Request, Unit]].applyOrElse(Request(path), _ => ())

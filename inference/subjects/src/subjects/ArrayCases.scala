@@ -3,7 +3,7 @@ package subjects
 import subjects.Expected.*
 import subjects.Given.map
 
-/** Arrays that a callback makes, of arrays too, and what they share with those that they are copies of. */
+/** Arrays that a handler makes, of arrays too, and what they share with those that they are copies of. */
 object ArrayCases:
   enum Shape(val name: String):
     case Round extends Shape("round")
@@ -46,7 +46,7 @@ object ArrayCases:
         exactly(ms.map(writes)*)
     ),
     Case(
-      "rows copied into an array of the callback's own",
+      "rows copied into an array of the handler's own",
       a =>
         a.on: r =>
           val (from, to) = (Array.fill(2)(Array.tabulate(2)(_ + r.path.length)), Array.ofDim[Int](2, 2))
@@ -56,7 +56,7 @@ object ArrayCases:
         stateless
     ),
     Case(
-      "shared objects copied into an array of the callback's own",
+      "shared objects copied into an array of the handler's own",
       a =>
         val ms = Array(map())
         a.on: _ =>

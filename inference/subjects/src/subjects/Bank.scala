@@ -8,7 +8,7 @@ import scala.collection.mutable
 object Bank:
   var visits = 0
 
-/** Callbacks over plain variables and collections, written as if there were one thread only. */
+/** Handlers over plain variables and collections, written as if there were one thread only. */
 final class Bank:
   private val left = java.util.HashMap[String, Int]()
   private val right = mutable.HashMap[String, Int]()
@@ -26,7 +26,7 @@ final class Bank:
     val _ = sessions.put(i, Session(s"$i"))
     val _ = stock.put(i, 0)
 
-  /** How often a callback saw what it never should. */
+  /** How often a handler saw what it never should. */
   val broken = AtomicInteger()
 
   private def take(n: Int): Unit = left.put("gold", left.get("gold") - n)
@@ -59,7 +59,7 @@ final class Bank:
   /** Makes it likely that others come between. */
   private def spin(): Unit = for _ <- 0 until 200 do Thread.onSpinWait()
 
-  /** What every total must be after each callback ran that often, by name; and what it is. */
+  /** What every total must be after each handler ran that often, by name; and what it is. */
   def totals(times: Int): List[(String, Int, Int)] = List(
     ("hits", times, hits),
     ("visits", times, Bank.visits),

@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import java.io.PrintWriter
 import scala.collection.mutable
@@ -36,7 +36,7 @@ object BehindCases:
         val ages = java.util.TreeMap[String, Int]((x: String, y: String) => till.add(x.compareTo(y)))
         val young = ages.headMap("m")
         a.on(r => println(young.get(r.path)))
-        exactly(AnyLibrary(Mode.Reads), writes(till))
+        exactly(AnyLibrary(AccessKind.Reads), writes(till))
     ),
     Case(
       "a map of Scala's around a dictionary of the application's",
@@ -44,21 +44,21 @@ object BehindCases:
         val till = Till()
         val prices = PriceList(till).asScala
         a.on(r => println(prices.get(r.path)))
-        exactly(AnyLibrary(Mode.Reads), writes(till))
+        exactly(AnyLibrary(AccessKind.Reads), writes(till))
     ),
     Case(
       "a scanner of a text of the application's",
       a =>
         val words = java.util.Scanner(Pages(Till()))
         a.on(_ => println(words.hasNext))
-        exactly(AnyLibrary(Mode.Writes), anyTill)
+        exactly(AnyLibrary(AccessKind.Writes), anyTill)
     ),
     Case(
       "a writer around one of the application's",
       a =>
         val out = PrintWriter(NotingWriter())
         a.on(_ => out.print("x"))
-        exactly(AnyLibrary(Mode.Writes), writesStatic("subjects.Noted$", "n"))
+        exactly(AnyLibrary(AccessKind.Writes), writesStatic("subjects.Noted$", "n"))
     ),
     Case(
       "the text of an object out of a map whose type says what is in it",

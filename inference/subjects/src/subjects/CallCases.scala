@@ -1,13 +1,13 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import scala.collection.mutable
 
 import subjects.Expected.*
 import subjects.Given.map
 
-/** How the code of a callback gets to the objects: calls, control flow, closures. */
+/** How the code of a handler gets to the objects: calls, control flow, closures. */
 object CallCases:
   val all: List[Case] = List(
     Case(
@@ -106,7 +106,7 @@ object CallCases:
           try println(m(r.path))
           catch case _: NoSuchElementException => Obj.n += 1
           finally topMap.put("f", 1)
-        exactly(reads(m), Static("subjects.Obj$", "n", Mode.Writes), writes(topMap))
+        exactly(reads(m), Static("subjects.Obj$", "n", AccessKind.Writes), writes(topMap))
     ),
     Case(
       "a for comprehension",
@@ -154,7 +154,7 @@ object CallCases:
         exactly(writes(m), writes(topMap))
     ),
     Case(
-      "a loop over variables of the callback",
+      "a loop over variables of the handler",
       a =>
         a.on: _ =>
           var i = 0
@@ -192,10 +192,10 @@ object CallCases:
       a =>
         val lock = new Object
         a.on(_ => lock.synchronized { Obj.n += 1 })
-        exactly(Static("subjects.Obj$", "n", Mode.Writes))
+        exactly(Static("subjects.Obj$", "n", AccessKind.Writes))
     ),
     Case(
-      "a callback in a callback's own list",
+      "a handler in a handler's own list",
       a =>
         val m = map()
         a.on: r =>

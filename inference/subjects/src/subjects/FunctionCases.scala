@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import java.util.stream.{Collector, Collectors}
 import scala.collection.mutable
@@ -16,7 +16,7 @@ object FunctionCases:
 
   val all: List[Case] = List(
     Case(
-      "a function after another, made in the callback",
+      "a function after another, made in the handler",
       a =>
         val m = accounts()
         val find: String => Account = s => m.getOrElse(s, Account())
@@ -48,7 +48,7 @@ object FunctionCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "a variable of the callback's own, which its closures use",
+      "a variable of the handler's own, which its closures use",
       a =>
         val (till, other) = (Till(), Till())
         a.on: r =>
@@ -115,25 +115,25 @@ object FunctionCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "an ordering made in the callback that changes what it compares",
+      "an ordering made in the handler that changes what it compares",
       a =>
         val m = accounts()
         a.on(_ => println(m.snapshot.values.toList.sorted(using Ordering.by[Account, Int](_.add(1))).size))
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "a comparator made in the callback that changes what it compares",
+      "a comparator made in the handler that changes what it compares",
       a =>
         val m = SharedMap[String, java.util.ArrayList[Account]]()
         a.on(r => m.get(r.path).foreach(_.sort(java.util.Comparator.comparingInt[Account](_.add(1)))))
-        exactly(reads(m), anyAccount, AnyLibrary(Mode.Writes))
+        exactly(reads(m), anyAccount, AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a stream collected into a captured list",
       a =>
         val l = java.util.ArrayList[String]()
         a.on(r => println(java.util.stream.Stream.of(r.path).collect(Collectors.toCollection(() => l)).size))
-        exactly(writes(l), AnyLibrary(Mode.Reads))
+        exactly(writes(l), AnyLibrary(AccessKind.Reads))
     ),
     Case(
       "a stream collected by functions",
@@ -143,7 +143,7 @@ object FunctionCases:
           val into =
             Collector.of[String, java.util.ArrayList[String]](() => l, (x, s) => x.add(s): Unit, (x, _) => x)
           println(java.util.stream.Stream.of(r.path).collect(into).size)
-        exactly(writes(l), AnyLibrary(Mode.Writes))
+        exactly(writes(l), AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "removing by the list iterator of a list out of a map",
@@ -153,7 +153,7 @@ object FunctionCases:
           m.get(r.path).foreach: l =>
             val i = l.listIterator()
             while i.hasNext do if i.next() > 1 then i.remove()
-        exactly(reads(m), AnyLibrary(Mode.Reads), AnyLibrary(Mode.Writes))
+        exactly(reads(m), AnyLibrary(AccessKind.Reads), AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured iterator that removes",
@@ -161,14 +161,14 @@ object FunctionCases:
         val l = java.util.ArrayList(java.util.List.of("a"))
         val i = l.iterator()
         a.on(_ => if i.hasNext then i.remove())
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured range of a sorted map",
       a =>
         val range = mutable.TreeMap("a" -> 1).range("a", "c")
         a.on(r => println(range.put(r.path, 1)))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a subscriber out of a map",

@@ -9,7 +9,7 @@ object Given:
   def accounts(): SharedMap[String, Account] = SharedMap[String, Account]()
   val anyAccount: Expected = Expected.writesAny(classOf[Account])
 
-  /** A callback that does nothing but write a map, in some way of its own. */
+  /** A handler that does nothing but write a map, in some way of its own. */
   def writing(name: String)(register: (App, SharedMap[String, Int]) => Unit): Case = Case(
     name,
     a =>

@@ -4,7 +4,7 @@ import eddy.state.SharedMap
 
 import scala.collection.mutable
 
-/** Makes many callback objects of one class, which refer to different things. */
+/** Makes many handler objects of one class, which refer to different things. */
 final class Holders:
   def store(s: Store): Request => Unit = r => s.save(r.path, 1)
   def stores(l: List[Store]): Request => Unit = r => l.foreach(_.save(r.path, 1))
@@ -23,7 +23,7 @@ final class Holders:
 class SessionStore(val s: Session) extends Store:
   def save(key: String, value: Int): Unit = s.count += value
 
-/** Registers a callback before what the callback uses is made. */
+/** Registers a handler before what the handler uses is made. */
 class Constructing(infer: AnyRef => Unit):
   val callback: Request => Unit = r => map.put(r.path, 1)
   infer(callback)

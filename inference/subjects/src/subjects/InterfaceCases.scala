@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap, SharedRef}
+import eddy.state.{AccessKind, SharedMap, SharedRef}
 
 import scala.collection.mutable
 
@@ -23,7 +23,7 @@ object InterfaceCases:
         exactly(reads(m), writesAny(classOf[Till]))
     ),
     Case(
-      "the same of a closure that the callback makes",
+      "the same of a closure that the handler makes",
       a =>
         val till = Till()
         a.on: _ =>
@@ -48,7 +48,7 @@ object InterfaceCases:
         exactly(writes(l), noted)
     ),
     Case(
-      "one that the callback makes",
+      "one that the handler makes",
       a =>
         a.on: _ =>
           val byLength: ByNumber = s => s.length
@@ -70,7 +70,7 @@ object InterfaceCases:
         exactly(reads(rates), Everything("more than 16 kinds of subjects.Rate"))
     ),
     Case(
-      "a closure that the callback knows as serializable for a while",
+      "a closure that the handler knows as serializable for a while",
       a =>
         val till = Till()
         a.on: _ =>
@@ -89,7 +89,7 @@ object InterfaceCases:
         var hook: Hook = Looking(m)
         a.on(r => hook.act(r.path))
         hook = Putting(n)
-        exactly(Variable(Mode.Reads), writes(n))
+        exactly(Variable(AccessKind.Reads), writes(n))
     ),
     Case(
       "the same the other way round",
@@ -98,7 +98,7 @@ object InterfaceCases:
         var hook: Hook = Putting(n)
         a.on(r => hook.act(r.path))
         hook = Looking(m)
-        exactly(Variable(Mode.Reads), reads(m))
+        exactly(Variable(AccessKind.Reads), reads(m))
     ),
     Case(
       "a list in a variable that is something else as well",
@@ -110,7 +110,7 @@ object InterfaceCases:
             case m: Mark => m.mark(till)
             case _ => ()
         l = Marked()
-        exactly(Variable(Mode.Reads), writes(till))
+        exactly(Variable(AccessKind.Reads), writes(till))
     ),
     Case(
       "a list of two types in a variable",
@@ -119,7 +119,7 @@ object InterfaceCases:
         var l: java.util.List[String] & Mark = Marked()
         a.on(_ => l.mark(till))
         l = Marked()
-        exactly(Variable(Mode.Reads), writes(till))
+        exactly(Variable(AccessKind.Reads), writes(till))
     ),
     Case(
       "a list in a variable, known by its other type",
@@ -132,14 +132,14 @@ object InterfaceCases:
             case l: java.util.List[String] @unchecked => println(l.add("x"))
             case _ => ()
         m = list
-        exactly(Variable(Mode.Reads), writes(list))
+        exactly(Variable(AccessKind.Reads), writes(list))
     ),
     Case(
       "numbers in a field's shared variable, by index",
       a =>
         val p = Prices()
         a.on(_ => println(p.all.get(0)))
-        exactly(reads(p.all), AnyLibrary(Mode.Reads))
+        exactly(reads(p.all), AnyLibrary(AccessKind.Reads))
     ),
     Case(
       "immutable numbers in a field's shared map, by index",
@@ -162,7 +162,7 @@ object InterfaceCases:
         a.on: _ =>
           val numbers = all.get
           println(numbers(0))
-        exactly(reads(all), AnyLibrary(Mode.Reads))
+        exactly(reads(all), AnyLibrary(AccessKind.Reads))
     ),
     Case(
       "a function in a field's shared variable",

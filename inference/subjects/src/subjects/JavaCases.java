@@ -17,7 +17,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Callbacks written in Java. Their lambdas are not serializable: which code they run is found by comparing
+ * Handlers written in Java. Their lambdas are not serializable: which code they run is found by comparing
  * the call sites
  * of this class.
  */
@@ -40,7 +40,7 @@ public final class JavaCases {
     }
   }
 
-  /** A callback and what is expected of it. */
+  /** A handler and what is expected of it. */
   public record JavaCase(String name, Object callback, List<Expected> accesses) {}
 
   /** Implements a library's interface by a default method. */
@@ -306,7 +306,7 @@ public final class JavaCases {
     cases.add(new JavaCase("a serializable one", (Runnable) () -> ((Runnable) asWritten).run(), List.of(writes(l))));
     cases.add(
         new JavaCase(
-            "a serializable one that the callback makes",
+            "a serializable one that the handler makes",
             (Runnable)
                 () -> {
                   java.io.Serializable task = (Runnable & java.io.Serializable) () -> l.add("x");

@@ -1,19 +1,19 @@
 package subjects
 
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import scala.collection.mutable
 
 import subjects.Expected.*
 import subjects.Given.{accounts, anyAccount}
 
-/** What library objects keep that the callback makes: orderings and functions that they call later, and
+/** What library objects keep that the handler makes: orderings and functions that they call later, and
   * fields that they take out.
   */
 object KeptCases:
   val all: List[Case] = List(
     Case(
-      "an empty map of a factory, made in the callback",
+      "an empty map of a factory, made in the handler",
       a =>
         val till = Till()
         a.on: _ =>
@@ -23,7 +23,7 @@ object KeptCases:
         exactly(writes(till))
     ),
     Case(
-      "an empty set for many threads, made in the callback",
+      "an empty set for many threads, made in the handler",
       a =>
         val till = Till()
         a.on: _ =>
@@ -33,7 +33,7 @@ object KeptCases:
         exactly(writes(till))
     ),
     Case(
-      "a queue made in the callback, whose ordering changes what it compares",
+      "a queue made in the handler, whose ordering changes what it compares",
       a =>
         val m = accounts()
         val adding = Ordering.by[Account, Int](_.add(1))
@@ -43,7 +43,7 @@ object KeptCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "a set made in the callback, whose ordering is the application's",
+      "a set made in the handler, whose ordering is the application's",
       a =>
         val m = accounts()
         a.on: r =>
@@ -52,7 +52,7 @@ object KeptCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "a Java map made in the callback, whose comparator changes its keys",
+      "a Java map made in the handler, whose comparator changes its keys",
       a =>
         val m = accounts()
         val adding: java.util.Comparator[Account] = (x, y) => x.add(1) - y.add(1)
@@ -62,7 +62,7 @@ object KeptCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "a map made in the callback, whose default changes the key",
+      "a map made in the handler, whose default changes the key",
       a =>
         val m = accounts()
         val adding: Account => Int = _.add(1)
@@ -72,7 +72,7 @@ object KeptCases:
         exactly(reads(m), anyAccount)
     ),
     Case(
-      "a partial function made in the callback, lifted",
+      "a partial function made in the handler, lifted",
       a =>
         val m = accounts()
         a.on: r =>
@@ -126,7 +126,7 @@ object KeptCases:
           x.compareTo(y)
         val reversed = counting.reversed
         a.on(_ => l.sort(reversed))
-        exactly(writes(l), Variable(Mode.Writes))
+        exactly(writes(l), Variable(AccessKind.Writes))
     ),
     Case(
       "a captured comparator that the JDK has made of functions",
@@ -138,7 +138,7 @@ object KeptCases:
           s.length
         val both = order.thenComparing(java.util.Comparator.naturalOrder[String])
         a.on(_ => l.sort(both))
-        exactly(writes(l), Variable(Mode.Writes))
+        exactly(writes(l), Variable(AccessKind.Writes))
     ),
     Case(
       "a captured function that the JDK has made of others, and that nobody can look into",
@@ -169,7 +169,7 @@ object KeptCases:
         exactly(writes(till))
     ),
     Case(
-      "those of an object made in the callback, as a tuple",
+      "those of an object made in the handler, as a tuple",
       a =>
         val till = Till()
         a.on(_ => println(Tuple.fromProductTyped(Held(till, "x"))(0).add(1)))

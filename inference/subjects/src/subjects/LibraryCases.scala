@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
@@ -9,9 +9,9 @@ import scala.jdk.CollectionConverters.*
 import subjects.Expected.*
 import subjects.Given.map
 
-/** What the JDK and the Scala library do with the objects of a callback. */
+/** What the JDK and the Scala library do with the objects of a handler. */
 object LibraryCases:
-  private val countsComparisons = Static("subjects.Obj$", "n", Mode.Writes)
+  private val countsComparisons = Static("subjects.Obj$", "n", AccessKind.Writes)
 
   val all: List[Case] = List(
     Case(
@@ -60,7 +60,7 @@ object LibraryCases:
         exactly(writes(m))
     ),
     Case(
-      "a buffer of the callback",
+      "a buffer of the handler",
       a =>
         a.on { r =>
           val b = mutable.ArrayBuffer[String](); b += r.path; println(b.mkString)
@@ -133,7 +133,7 @@ object LibraryCases:
         exactly(writes(m))
     ),
     Case(
-      "equals and hashCode with effects, of keys that the callback makes",
+      "equals and hashCode with effects, of keys that the handler makes",
       a =>
         val m = SharedMap[CountingKey, Int]()
         a.on: r =>

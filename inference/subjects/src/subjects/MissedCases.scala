@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import scala.collection.mutable
 import scala.util.control.Exception.{allCatch, catching, failing, handling, ultimately}
@@ -123,7 +123,7 @@ object MissedCases:
         var local = ThreadLocal.withInitial(() => first.next())
         a.on(_ => println(local.get))
         local = null
-        exactly(Variable(Mode.Reads), writesAny(classOf[OfThreads]))
+        exactly(Variable(AccessKind.Reads), writesAny(classOf[OfThreads]))
     ),
     Case(
       "a captured barrier with an action",
@@ -233,7 +233,7 @@ object MissedCases:
         Verdict(List(writes(m)), List(writes(m)))
     ),
     Case(
-      "the same made in the callback",
+      "the same made in the handler",
       a =>
         val m = Given.map()
         a.on: r =>
@@ -258,7 +258,7 @@ object MissedCases:
         var promise = scala.concurrent.Promise[String]()
         a.on(r => println(promise.trySuccess(r.path)))
         promise = scala.concurrent.Promise[String]()
-        exactly(Variable(Mode.Reads), Everything("functions that wait for it may run here"))
+        exactly(Variable(AccessKind.Reads), Everything("functions that wait for it may run here"))
     )
   )
 end MissedCases

@@ -1,13 +1,13 @@
 package subjects
 
-import eddy.state.{Mode, SharedCounter, SharedMap, SharedRef}
+import eddy.state.{AccessKind, SharedCounter, SharedMap, SharedRef}
 
 import scala.collection.mutable
 
 import subjects.Expected.*
 import subjects.Given.map
 
-/** Where the objects that a callback touches come from. */
+/** Where the objects that a handler touches come from. */
 object ObjectCases:
   val all: List[Case] = List(
     Case(
@@ -84,12 +84,12 @@ object ObjectCases:
     Case(
       "a captured local variable",
       a =>
-        var counter = 0; a.on(_ => counter += 1); exactly(Variable(Mode.Writes))
+        var counter = 0; a.on(_ => counter += 1); exactly(Variable(AccessKind.Writes))
     ),
     Case(
       "a variable of an object",
       a =>
-        a.on(_ => Obj.n += 1); exactly(Static("subjects.Obj$", "n", Mode.Writes))
+        a.on(_ => Obj.n += 1); exactly(Static("subjects.Obj$", "n", AccessKind.Writes))
     ),
     Case(
       "a private variable of a class",
@@ -135,7 +135,7 @@ object ObjectCases:
         val s = Service(a); s.varMap(); exactly(reads(s), writes(s.swap))
     ),
     Case(
-      "a variable that holds a map, which the callback replaces",
+      "a variable that holds a map, which the handler replaces",
       a =>
         val s = Service(a)
         s.varMapSet()
@@ -148,7 +148,7 @@ object ObjectCases:
         val first = m
         a.on(_ => m.put("x", 1))
         if a.registered.isEmpty then m = map()
-        exactly(Variable(Mode.Reads), writes(first))
+        exactly(Variable(AccessKind.Reads), writes(first))
     ),
     Case(
       "a variable that holds a function",
@@ -165,7 +165,7 @@ object ObjectCases:
         exactly(reads(m), writesAny(classOf[Session]))
     ),
     Case(
-      "a session that the callback makes and publishes",
+      "a session that the handler makes and publishes",
       a =>
         val m = SharedMap[String, Session]()
         a.on { r =>
@@ -189,7 +189,11 @@ object ObjectCases:
         a.on { r =>
           val s = Session(r.path); m.put("x", s); s.notes.put("k", 1)
         }
-        exactly(AnyOf(classOf[Session], Mode.Reads), writes(topMap), writesAny(classOf[SharedMap[?, ?]]))
+        exactly(
+          AnyOf(classOf[Session], AccessKind.Reads),
+          writes(topMap),
+          writesAny(classOf[SharedMap[?, ?]])
+        )
     ),
     Case(
       "a session out of a concurrent map",
@@ -253,7 +257,7 @@ object ObjectCases:
         val o = Option(map()); a.on(_ => o.foreach(_.put("a", 1))); exactly(writes(o.get))
     ),
     Case(
-      "a map that the callback makes",
+      "a map that the handler makes",
       a =>
         a.on { _ =>
           val m = map(); m.put("a", 1); println(m.get("a"))
@@ -271,7 +275,7 @@ object ObjectCases:
         exactly(writesAny(classOf[SharedMap[?, ?]]))
     ),
     Case(
-      "a callback registered by the initialiser of an object",
+      "a handler registered by the initialiser of an object",
       a =>
         Early.app = a
         println(Early2.x)

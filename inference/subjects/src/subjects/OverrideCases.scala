@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import subjects.Expected.*
 import subjects.Given.anyAccount
@@ -40,7 +40,7 @@ object OverrideCases:
         exactly(writes(till))
     ),
     Case(
-      "a function object of the application's, made in the callback",
+      "a function object of the application's, made in the handler",
       a =>
         val till = Till()
         a.on(_ => names.map(Finder(till)).foreach(x => println(x.add(1))))
@@ -109,7 +109,7 @@ object OverrideCases:
         val m = SharedMap[String, java.util.BitSet]()
         m.put("a", Noting())
         a.on(r => m.get(r.path).foreach(_.set(1)))
-        exactly(reads(m), noted, AnyLibrary(Mode.Writes))
+        exactly(reads(m), noted, AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "the same by its own type",
@@ -117,7 +117,7 @@ object OverrideCases:
         val m = SharedMap[String, Noting]()
         m.put("a", Noting())
         a.on(r => m.get(r.path).foreach(_.clear()))
-        exactly(reads(m), noted, AnyLibrary(Mode.Writes))
+        exactly(reads(m), noted, AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a writer of the application's, out of a map",
@@ -125,7 +125,7 @@ object OverrideCases:
         val m = SharedMap[String, java.io.Writer]()
         m.put("a", NotingWriter())
         a.on(r => m.get(r.path).foreach(_.write("x")))
-        exactly(reads(m), noted, AnyLibrary(Mode.Writes))
+        exactly(reads(m), noted, AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "one whose overriding method touches nothing shared",
@@ -133,14 +133,14 @@ object OverrideCases:
         val m = SharedMap[String, java.util.StringTokenizer]()
         m.put("a", Trimming())
         a.on(r => m.get(r.path).foreach(t => println(t.hasMoreTokens)))
-        exactly(reads(m), AnyLibrary(Mode.Writes))
+        exactly(reads(m), AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a copy of a buffer that shares its bytes",
       a =>
         val bytes = java.nio.ByteBuffer.allocateDirect(8).duplicate()
         a.on(_ => println(bytes.put(0, 1.toByte)))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     )
   )
 end OverrideCases

@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedBuffer, SharedMap, SharedSet}
+import eddy.state.{AccessKind, SharedBuffer, SharedMap, SharedSet}
 
 import java.util.concurrent.{Callable, ConcurrentHashMap, ForkJoinPool}
 import scala.annotation.threadUnsafe
@@ -60,7 +60,10 @@ object PassedCases:
           n += 1
           n
         a.on(_ => println(ForkJoinPool.commonPool.invokeAll(java.util.List.of(task)).size))
-        Verdict(List(Variable(Mode.Writes), AnyLibrary(Mode.Reads)), List(Variable(Mode.Writes)))
+        Verdict(
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
+          List(Variable(AccessKind.Writes))
+        )
     ),
     Case(
       "a map that is walked by several threads",
@@ -68,7 +71,7 @@ object PassedCases:
         var n = 0
         val map = ConcurrentHashMap[String, Int]()
         a.on(_ => map.forEach(1L, (_, v) => n += v))
-        detached(Variable(Mode.Writes))
+        detached(Variable(AccessKind.Writes))
     ),
     Case(
       "a stream that may be parallel",
@@ -77,7 +80,10 @@ object PassedCases:
         a.on: r =>
           val strings = java.util.List.of("a").spliterator
           java.util.stream.StreamSupport.stream(strings, r.path.isEmpty).forEach(_ => n += 1)
-        Verdict(List(Variable(Mode.Writes), AnyLibrary(Mode.Reads)), List(Variable(Mode.Writes)))
+        Verdict(
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
+          List(Variable(AccessKind.Writes))
+        )
     ),
     Case(
       "a resource of the application's, made by a function",
@@ -111,7 +117,7 @@ object PassedCases:
         exactly(writes(till))
     ),
     Case(
-      "a collection of the application's, made in the callback",
+      "a collection of the application's, made in the handler",
       a =>
         val till = Till()
         a.on: _ =>
@@ -132,14 +138,14 @@ object PassedCases:
       a =>
         val l = java.util.LinkedHashSet[String]().reversed
         a.on(r => println(l.add(r.path)))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured stream over another",
       a =>
         val out = java.util.zip.GZIPOutputStream(java.io.ByteArrayOutputStream())
         a.on(_ => out.write(1))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured filter",

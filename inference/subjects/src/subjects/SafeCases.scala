@@ -1,6 +1,6 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
@@ -69,7 +69,7 @@ object SafeCases:
       "a matcher kept from earlier",
       a =>
         a.on(r => println(matcher.reset(r.path).matches))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "hexadecimal text",

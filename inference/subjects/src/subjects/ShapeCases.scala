@@ -1,11 +1,11 @@
 package subjects
 
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import subjects.Expected.*
 import subjects.Given.writing
 
-/** The forms that a callback can have. */
+/** The forms that a handler can have. */
 object ShapeCases:
   val all: List[Case] = List(
     writing("a trait with one method, serializable")((a, m) => a.sam((q, _) => m.put(q.path, 1))),
@@ -20,7 +20,7 @@ object ShapeCases:
       a =>
         def h(r: Request): Unit = Obj.n += r.path.length
         a.on(h)
-        exactly(Static("subjects.Obj$", "n", Mode.Writes))
+        exactly(Static("subjects.Obj$", "n", AccessKind.Writes))
     ),
     writing("an anonymous class")((a, m) =>
       a.sam(new Handler:

@@ -1,17 +1,17 @@
 package subjects
 
-import eddy.state.{Mode, SharedBuffer, SharedMap}
+import eddy.state.{AccessKind, SharedBuffer, SharedMap}
 
 import scala.collection.immutable
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
-/** Callbacks that come upon something that changes by way of what cannot.
+/** Handlers that come upon something that changes by way of what cannot.
   *
   * @param found
   *   what the inference has to find, alone or as any of its kind
   */
-final case class Trap(name: String, callback: Request => Unit, found: AnyRef, how: Mode)
+final case class Trap(name: String, callback: Request => Unit, found: AnyRef, how: AccessKind)
 
 /** Ways to a buffer, an array or an object of the application's through collections that the library makes.
   */
@@ -36,9 +36,9 @@ object SnapshotTraps:
   private val ordering = Ordering.by[Int, Int](n => n + till.add(1))
 
   private def reads(of: AnyRef)(callbacks: (String, Request => Unit)*) =
-    callbacks.map((n, c) => Trap(n, c, of, Mode.Reads))
+    callbacks.map((n, c) => Trap(n, c, of, AccessKind.Reads))
   private def writes(of: AnyRef)(callbacks: (String, Request => Unit)*) =
-    callbacks.map((n, c) => Trap(n, c, of, Mode.Writes))
+    callbacks.map((n, c) => Trap(n, c, of, AccessKind.Writes))
 
   private val elements = reads(buf)(
     """read bufs.snapshot.values.head""" -> (_ => println((bufs.snapshot.values.head).sum)),

@@ -1,13 +1,13 @@
 package subjects
 
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
 import subjects.Expected.*
 
-/** Library objects that only stand for others, which callbacks may have by themselves. */
+/** Library objects that only stand for others, which handlers may have by themselves. */
 object StandingCases:
   val all: List[Case] = List(
     Case(
@@ -75,7 +75,7 @@ object StandingCases:
         var m: mutable.Map[String, Int] = counts.withDefaultValue(0)
         a.on(r => m(r.path) += 1)
         m = m.withDefaultValue(1)
-        exactly(Variable(Mode.Reads), writes(counts))
+        exactly(Variable(AccessKind.Reads), writes(counts))
     ),
     Case(
       "a sorted map with a default",
@@ -94,7 +94,7 @@ object StandingCases:
           n += 1
           n
         a.on(r => println(m(r.path)))
-        exactly(reads(counts), Variable(Mode.Writes))
+        exactly(reads(counts), Variable(AccessKind.Writes))
     ),
     Case(
       "the default of a map of numbers",
@@ -104,7 +104,7 @@ object StandingCases:
           n += 1
           n
         a.on(r => println(m(r.path.length.toLong)))
-        exactly(reads(m), Variable(Mode.Writes))
+        exactly(reads(m), Variable(AccessKind.Writes))
     ),
     Case(
       "an immutable map with a default",
@@ -147,7 +147,7 @@ object StandingCases:
       a =>
         val matcher = java.util.regex.Pattern.compile("x").matcher(java.lang.StringBuilder("x"))
         a.on(_ => println(matcher.find()))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a view of a map in the order of use, which reading changes",
@@ -161,7 +161,7 @@ object StandingCases:
       a =>
         val view = java.util.LinkedHashMap[String, String](16, 0.75f, true).asScala
         a.on(r => println(view.get(r.path)))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "an ordered set",
@@ -175,14 +175,14 @@ object StandingCases:
       a =>
         val part = java.util.TreeSet[String]().tailSet("a", true)
         a.on(r => println(part.add(s"x${r.path}")))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured ordered set the other way round",
       a =>
         val down = java.util.TreeSet[String]().descendingSet
         a.on(r => println(down.add(r.path)))
-        exactly(AnyLibrary(Mode.Writes))
+        exactly(AnyLibrary(AccessKind.Writes))
     )
   )
 end StandingCases

@@ -2,7 +2,7 @@ package subjects
 
 import eddy.actor.{ActorRef, Behavior, actor, ask, react, stop}
 import eddy.runtime.Engine
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
@@ -11,7 +11,7 @@ import scala.concurrent.{Await, ExecutionContext, Future}
 import subjects.Expected.*
 import subjects.Given.map
 
-/** Code that runs elsewhere than in the callback, and code that nobody can follow. */
+/** Code that runs elsewhere than in the handler, and code that nobody can follow. */
 object ThreadCases:
   val all: List[Case] = List(
     Case(
@@ -31,7 +31,7 @@ object ThreadCases:
         detached(writes(m))
     ),
     Case(
-      "a Future that continues with another, and what the callback does with its result",
+      "a Future that continues with another, and what the handler does with its result",
       a =>
         val (m, till) = (map(), Till())
         import ExecutionContext.Implicits.global
@@ -41,7 +41,7 @@ object ThreadCases:
         Verdict(List(writesAny(classOf[Till])), List(writes(m)))
     ),
     Case(
-      "a task of an executor that the callback waits for",
+      "a task of an executor that the handler waits for",
       a =>
         val m = map()
         val pool = java.util.concurrent.ForkJoinPool.commonPool()
@@ -67,7 +67,7 @@ object ThreadCases:
     Case(
       "a Thread",
       a =>
-        var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(Mode.Writes))
+        var n = 0; a.on(_ => Thread(() => n += 1).start()); detached(Variable(AccessKind.Writes))
     ),
     Case(
       "a variable in a parallel stream",
@@ -76,8 +76,8 @@ object ThreadCases:
         val list = java.util.List.of(1, 2)
         a.on(_ => list.parallelStream.forEach(_ => n += 1))
         Verdict(
-          List(Variable(Mode.Writes), AnyLibrary(Mode.Reads)),
-          List(Variable(Mode.Writes), AnyLibrary(Mode.Reads))
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads))
         )
     ),
     Case(
@@ -89,7 +89,10 @@ object ThreadCases:
           val counting = list.stream.map(_ => n += 1)
           println(counting.parallel.count)
         }
-        Verdict(List(Variable(Mode.Writes), AnyLibrary(Mode.Reads)), List(Variable(Mode.Writes)))
+        Verdict(
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
+          List(Variable(AccessKind.Writes))
+        )
     ),
     Case(
       "a blocking section",
@@ -167,7 +170,7 @@ object ThreadCases:
         a.on { _ =>
           val _ = actorOf(() => n += 1)
         }
-        detached(Variable(Mode.Writes))
+        detached(Variable(AccessKind.Writes))
     ),
     Case(
       "a function made of others that an actor captured",
@@ -180,7 +183,7 @@ object ThreadCases:
           val often = count.andThen(count).andThen(count)
           val _ = actorOf(() => println(often(1)))
         }
-        detached(Variable(Mode.Writes))
+        detached(Variable(AccessKind.Writes))
     ),
     Case(
       "a plain collection that an actor captured",
@@ -199,7 +202,7 @@ object ThreadCases:
         detached(writes(starter))
     ),
     Case(
-      "a collection that the callback made for an actor",
+      "a collection that the handler made for an actor",
       a =>
         a.on { r =>
           val seen = mutable.HashSet[String]()

@@ -30,12 +30,12 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def publish(channel: String, data: Json, options: PublishOptions = PublishOptions()): Future[Published] =
     counted(core.publish(channel, data, None, options))
 
-  /** Calls `receive` for each publication of a channel, or of all that match a pattern, in order, never twice at once, as an ordinary callback:
+  /** Calls `receive` for each publication of a channel, or of all that match a pattern, in order, never twice at once, as an ordinary handler:
     * under the locks that its code needs; it may block. What waits for it is bounded by the namespace's `bufferMessages`; when there is more, the
     * subscription ends ([[Subscription.ended]]), and may be taken up again from its position.
     *
-    * The code of a callback that is not known yet is read on the calling thread, which waits for that: milliseconds, or for the first ones of a JVM a
-    * second or more. What the callbacks of a server's routes subscribe was read when it started.
+    * The code of a handler that is not known yet is read on the calling thread, which waits for that: milliseconds, or for the first ones of a JVM a
+    * second or more. What the handlers of a server's routes subscribe was read when it started.
     *
     * @param from first what came after it; when that cannot be had, the future fails with error 112
     * @param presence called in the same order when somebody comes or leaves, in a namespace with `joinLeave`; who is there already, [[presence]] tells

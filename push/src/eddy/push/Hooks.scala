@@ -1,9 +1,9 @@
 package eddy.push
 
-/** The application's say in what clients do: callbacks that allow, refuse with a reason, or change it. An immutable value, built by adding to
+/** The application's say in what clients do: handlers that allow, refuse with a reason, or change it. An immutable value, built by adding to
   * `Hooks()`; a hook given twice replaces the first.
   *
-  * They are ordinary callbacks: each is an event of its connection's unit, in order and never two at once for one connection, under the
+  * They are ordinary handlers: each is an event of its connection's unit, in order and never two at once for one connection, under the
   * locks that its code needs ([[ChannelsConfig.locks]]). They may block; the connection waits. One that throws is reported, and the
   * client gets error 100.
   *

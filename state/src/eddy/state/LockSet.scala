@@ -71,7 +71,7 @@ private[eddy] final class LockSet private (
   /** Whether a holder of this set may use the object in that way.
     * @param entry the lock of the entry used, if only one is
     */
-  private[state] def covers(obj: SharedObject, entry: Lock | Null, mode: Mode): Boolean =
+  private[state] def covers(obj: SharedObject, entry: Lock | Null, mode: AccessKind): Boolean =
     claims.exists: claim =>
       claim.mode.allows(mode) && (claim.target match
         case Target.Shared(of) => of eq obj
@@ -93,7 +93,7 @@ private[eddy] final class LockSet private (
 end LockSet
 
 private[eddy] object LockSet:
-  final case class Claim(target: Target, mode: Mode)
+  final case class Claim(target: Target, mode: AccessKind)
 
   /** Needs no lock at all. */
   val empty: LockSet = of(Nil)

@@ -7,10 +7,10 @@ import scala.concurrent.duration.{FiniteDuration, NANOSECONDS}
 /** How often a lock was waited for since the start. Locks that nobody ever waited for have no figures, and cost none.
   *
   * @param lock the shared object, by its name if it has one, or what else the lock stands for
-  * @param waits how often a callback was parked at it, or a thread waited, and then had it
+  * @param waits how often a handler was parked at it, or a thread waited, and then had it
   * @param waited for how long, in total; `longest` is the longest of them
-  * @param failedTries under [[LockPolicy.Requeue]]: how often a callback was requeued because of it
-  * @param waitingNow callbacks and threads that wait for it at this moment
+  * @param failedTries under [[LockPolicy.Requeue]]: how often a handler was requeued because of it
+  * @param waitingNow handlers and threads that wait for it at this moment
   * @param handlers the known handlers that waited, the longest total first
   */
 final case class LockStats(

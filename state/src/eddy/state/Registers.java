@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method hands the callbacks it is given over to run later, each as an event of its own with locks of its own. They
+ * This method hands the handlers it is given over to run later, each as an event of its own with locks of its own. They
  * are no part of the caller.
  */
 @Documented

@@ -6,14 +6,14 @@ import eddy.state.internal.{CacheContent, EntryMacro, Locks}
 import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{Duration, FiniteDuration}
 
-/** A map of bounded size whose entries expire, for callbacks to share; see [[SharedObject]] for what is guaranteed.
+/** A map of bounded size whose entries expire, for handlers to share; see [[SharedObject]] for what is guaranteed.
   *
   * An entry is gone when it was put longer than `expireAfter` ago, or when the cache is full and it is the one put longest
-  * ago. Looking an entry up does not make it any younger: so callbacks that only look up run at the same time.
+  * ago. Looking an entry up does not make it any younger: so handlers that only look up run at the same time.
   *
-  * Callbacks that use single entries whose keys are known before they begin conflict only over the same
-  * keys. A full cache drops its oldest entry when another one is put, even while a callback uses the
-  * oldest: that callback keeps the value that it has read, and may find nothing when it looks again.
+  * Handlers that use single entries whose keys are known before they begin conflict only over the same
+  * keys. A full cache drops its oldest entry when another one is put, even while a handler uses the
+  * oldest: that handler keeps the value that it has read, and may find nothing when it looks again.
   *
   * @param maxSize most entries
   * @param expireAfter since the entry was put last; for ever, if infinite
@@ -30,7 +30,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
     case finite: FiniteDuration => finite.toNanos
     case _ => Long.MaxValue
 
-  // compared and set: callbacks that hold different entries write at the same time
+  // compared and set: handlers that hold different entries write at the same time
   private val content = new AtomicReference[CacheContent[K, V]](CacheContent.empty)
 
   private[state] override val entryUsage: EntryUsage = new EntryUsage
@@ -38,7 +38,7 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   private def now: CacheContent[K, V] = content.get.nn
   private def entry(key: K): Lock | Null = Locks.entryIfChecked(lock, key)
 
-  @ByKey @Reads def get(key: K): Option[V] = accessPart(Mode.Reads, entry(key))(now.get(key, deadline))
+  @ByKey @Reads def get(key: K): Option[V] = accessPart(AccessKind.Reads, entry(key))(now.get(key, deadline))
 
   /** @throws NoSuchElementException when there is no such key */
   @ByKey @Reads def apply(key: K): V =
@@ -51,9 +51,10 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   @Reads def toMap: Map[K, V] = snapshot
 
   /** The entries that have not expired at this moment, immutable. Takes time in the size. */
-  @Reads def snapshot: Map[K, V] = access(Mode.Reads)(now.live(deadline))
+  @Reads def snapshot: Map[K, V] = access(AccessKind.Reads)(now.live(deadline))
 
-  @ByKey @Writes def put(key: K, value: V): Option[V] = accessPart(Mode.Writes, entry(key))(store(key, value))
+  @ByKey @Writes def put(key: K, value: V): Option[V] =
+    accessPart(AccessKind.Writes, entry(key))(store(key, value))
   @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
 
   /** Sets the value of a key, as [[update]] does. */
@@ -61,16 +62,16 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
     ${ EntryMacro.update('{ (key: K, value: V) => update(key, value) }, 'entry) }
 
   /** Returns the value before. */
-  @ByKey @Writes def remove(key: K): Option[V] = accessPart(Mode.Writes, entry(key)):
+  @ByKey @Writes def remove(key: K): Option[V] = accessPart(AccessKind.Writes, entry(key)):
     change(_.removed(key)).get(key, deadline)
 
   @ByKey @Writes def -=(key: K): Unit = remove(key): Unit
 
-  /** Returns the value of the key, or else puts `value` and returns it. Callbacks that ask for
-    * one key at the same time wait for the first of them, so that a value is made once. Callbacks that
+  /** Returns the value of the key, or else puts `value` and returns it. Handlers that ask for
+    * one key at the same time wait for the first of them, so that a value is made once. Handlers that
     * ask for other keys do not wait.
     */
-  @ByKey @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(Mode.Writes, entry(key)):
+  @ByKey @Writes def getOrElseUpdate(key: K, value: => V): V = accessPart(AccessKind.Writes, entry(key)):
     now.get(key, deadline) match
       case Some(there) => there
       case None =>
@@ -79,8 +80,8 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
         made
 
   /** Removes what has expired; so does every put. */
-  @Writes def removeExpired(): Unit = access(Mode.Writes)(change(_.trimmed(maxSize, deadline)): Unit)
-  @Writes def clear(): Unit = access(Mode.Writes)(content.set(CacheContent.empty))
+  @Writes def removeExpired(): Unit = access(AccessKind.Writes)(change(_.trimmed(maxSize, deadline)): Unit)
+  @Writes def clear(): Unit = access(AccessKind.Writes)(content.set(CacheContent.empty))
 
   /** Returns the value before. */
   private def store(key: K, value: V): Option[V] =

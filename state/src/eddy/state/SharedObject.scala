@@ -28,16 +28,19 @@ abstract class SharedObject private[state]:
     this
 
   /** Around every operation. */
-  private[state] final inline def access[A](mode: Mode)(inline operation: A): A =
+  private[state] final inline def access[A](mode: AccessKind)(inline operation: A): A =
     accessPart(mode, null)(operation)
 
   /** Around an operation that uses only the entry with that lock. */
-  private[state] final inline def accessPart[A](mode: Mode, entry: Lock | Null)(inline operation: A): A =
+  private[state] final inline def accessPart[A](
+      mode: AccessKind,
+      entry: Lock | Null
+  )(inline operation: A): A =
     val hold = begin(mode, entry)
     try operation
     finally end(hold)
 
-  private[state] final def begin(mode: Mode, entry: Lock | Null): ExternalAccess | Null =
+  private[state] final def begin(mode: AccessKind, entry: Lock | Null): ExternalAccess | Null =
     val thread = HandlerThread.current
     val run = thread.running
     if run == null then ExternalAccess.begin(thread, this, mode)
@@ -48,7 +51,7 @@ abstract class SharedObject private[state]:
   // not in place of its calls, which would have the compiler reach into the package of ExternalAccess
   private[state] final def end(hold: ExternalAccess | Null): Unit = ExternalAccess.end(hold)
 
-  private[state] final def runsInCallback: Boolean = HandlerThread.current.running != null
+  private[state] final def runsInHandler: Boolean = HandlerThread.current.running != null
 
   override def toString: String = lock.toString
 end SharedObject

@@ -2,7 +2,7 @@ package eddy.state
 
 import scala.collection.immutable.Queue
 
-/** A first-in, first-out queue that callbacks share; see [[SharedObject]] for what is guaranteed. Nobody waits for an
+/** A first-in, first-out queue that handlers share; see [[SharedObject]] for what is guaranteed. Nobody waits for an
   * element: an empty queue says so.
   */
 final class SharedQueue[A] private (initial: Queue[A]) extends SharedObject:
@@ -23,12 +23,12 @@ final class SharedQueue[A] private (initial: Queue[A]) extends SharedObject:
   @Reads def toSeq: Seq[A] = snapshot
 
   /** The content at this moment, oldest first, immutable. Costs nothing. */
-  @Reads def snapshot: Queue[A] = access(Mode.Reads)(content)
+  @Reads def snapshot: Queue[A] = access(AccessKind.Reads)(content)
 
-  @Writes def enqueue(value: A): Unit = access(Mode.Writes):
+  @Writes def enqueue(value: A): Unit = access(AccessKind.Writes):
     content = content.enqueue(value)
   @Writes def +=(value: A): Unit = enqueue(value)
-  @Writes def enqueueAll(values: IterableOnce[A]): Unit = access(Mode.Writes):
+  @Writes def enqueueAll(values: IterableOnce[A]): Unit = access(AccessKind.Writes):
     content = content.appendedAll(values)
   @Writes def ++=(values: IterableOnce[A]): Unit = enqueueAll(values)
 
@@ -36,7 +36,7 @@ final class SharedQueue[A] private (initial: Queue[A]) extends SharedObject:
   @Writes def dequeue(): A =
     dequeueOption().getOrElse(throw java.util.NoSuchElementException(s"$this is empty"))
 
-  @Writes def dequeueOption(): Option[A] = access(Mode.Writes):
+  @Writes def dequeueOption(): Option[A] = access(AccessKind.Writes):
     content.dequeueOption match
       case Some((first, rest)) =>
         content = rest
@@ -44,14 +44,14 @@ final class SharedQueue[A] private (initial: Queue[A]) extends SharedObject:
       case None => None
 
   /** Everything, oldest first; leaves it empty. */
-  @Writes def removeAll(): Queue[A] = access(Mode.Writes):
+  @Writes def removeAll(): Queue[A] = access(AccessKind.Writes):
     val all = content
     content = Queue.empty
     all
 
-  @Writes def filterInPlace(p: A => Boolean): Unit = access(Mode.Writes):
+  @Writes def filterInPlace(p: A => Boolean): Unit = access(AccessKind.Writes):
     content = content.filter(p)
-  @Writes def clear(): Unit = access(Mode.Writes):
+  @Writes def clear(): Unit = access(AccessKind.Writes):
     content = Queue.empty
 end SharedQueue
 

@@ -40,10 +40,10 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
   @Reads def toSeq: Seq[(K, V)] = snapshot.toSeq
 
   /** The content at this moment, immutable. Costs nothing. */
-  @Reads def snapshot: TreeMap[K, V] = access(Mode.Reads)(content)
+  @Reads def snapshot: TreeMap[K, V] = access(AccessKind.Reads)(content)
 
   /** Returns the value before. */
-  @Writes def put(key: K, value: V): Option[V] = access(Mode.Writes):
+  @Writes def put(key: K, value: V): Option[V] = access(AccessKind.Writes):
     val before = content.get(key)
     content = content.updated(key, value)
     before
@@ -52,14 +52,14 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
   @Writes def +=(entry: (K, V)): Unit = put(entry._1, entry._2): Unit
 
   /** Returns the value before. */
-  @Writes def remove(key: K): Option[V] = access(Mode.Writes):
+  @Writes def remove(key: K): Option[V] = access(AccessKind.Writes):
     val before = content.get(key)
     if before.nonEmpty then content = content.removed(key)
     before
 
   @Writes def -=(key: K): Unit = remove(key): Unit
 
-  @Writes def getOrElseUpdate(key: K, value: => V): V = access(Mode.Writes):
+  @Writes def getOrElseUpdate(key: K, value: => V): V = access(AccessKind.Writes):
     content.get(key) match
       case Some(there) => there
       case None =>
@@ -68,18 +68,18 @@ final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends Share
         made
 
   /** Sets the value that `f` returns for the present one, or removes it; returns the result of `f`. */
-  @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] = access(Mode.Writes):
+  @Writes def updateWith(key: K)(f: Option[V] => Option[V]): Option[V] = access(AccessKind.Writes):
     val after = f(content.get(key))
     content = after match
       case Some(there) => content.updated(key, there)
       case None => content.removed(key)
     after
 
-  @Writes def ++=(entries: IterableOnce[(K, V)]): Unit = access(Mode.Writes):
+  @Writes def ++=(entries: IterableOnce[(K, V)]): Unit = access(AccessKind.Writes):
     content = content ++ entries
-  @Writes def filterInPlace(p: (K, V) => Boolean): Unit = access(Mode.Writes):
+  @Writes def filterInPlace(p: (K, V) => Boolean): Unit = access(AccessKind.Writes):
     content = content.filter((key, value) => p(key, value))
-  @Writes def clear(): Unit = access(Mode.Writes):
+  @Writes def clear(): Unit = access(AccessKind.Writes):
     content = content.empty
 end SharedSortedMap
 

@@ -1,4 +1,4 @@
 package eddy.state
 
-/** In checked mode: a callback uses a shared object without holding its lock. Thrown before the operation does anything. */
+/** In checked mode: a handler uses a shared object without holding its lock. Thrown before the operation does anything. */
 final class StateViolation private[state] (message: String) extends IllegalStateException(message)

@@ -1,13 +1,13 @@
 package eddy.state
 
-/** What an access goes to, as far as it is known before the callback runs. */
+/** What an access goes to, as far as it is known before the handler runs. */
 private[eddy] sealed trait Target
 
 private[eddy] object Target:
   /** A shared object: owns a lock. */
   final case class Shared(obj: SharedObject) extends Target
 
-  /** One entry of a shared map, whose key is known before the callback runs. */
+  /** One entry of a shared map, whose key is known before the handler runs. */
   final case class Entry(obj: SharedObject, key: Any) extends Target
 
   /** The fields of a plain object, or the content of an array or of a plain library object: by identity. */

@@ -72,7 +72,7 @@ object Waits extends Waits:
     */
   val limit: FiniteDuration = LimitSeconds.seconds
 
-  /** The same for callbacks that Eddy analyzes: a constant, so that the analysis has no code of the test kit
+  /** The same for handlers that Eddy analyzes: a constant, so that the analysis has no code of the test kit
     * to read.
     */
   final val LimitSeconds = 90

@@ -1,6 +1,6 @@
 package eddy.web
 
-/** A key under which a filter leaves a value for the callback: [[Request.set]], [[Request.apply]]. Keep it in a val that
+/** A key under which a filter leaves a value for the handler: [[Request.set]], [[Request.apply]]. Keep it in a val that
   * both see; two keys are never the same, whatever their names.
   *
   * @param name for messages

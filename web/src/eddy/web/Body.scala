@@ -8,7 +8,7 @@ sealed trait Body:
   private[eddy] def limit: Option[Long]
 
 object Body:
-  /** Received whole, and held in memory, before the callback runs.
+  /** Received whole, and held in memory, before the handler runs.
     * @param maxBytes a limit of the route's own; without one it is that of the server
     * @param gunzip whether bodies may come compressed (Content-Encoding: gzip), and are expanded when they are read, to
     *   `maxBytes` at most; other routes answer such requests with 415
@@ -21,14 +21,14 @@ object Body:
     def apply(maxBytes: Int): Whole = new Whole(Some(maxBytes))
     def apply(maxBytes: Int, gunzip: Boolean): Whole = new Whole(Some(maxBytes), gunzip)
 
-  /** Read by the callback while it comes ([[Request.body]]): the callback runs when the header is there. The client is read
-    * no faster than the callback asks for more, so that memory does not grow with the body.
+  /** Read by the handler while it comes ([[Request.body]]): the handler runs when the header is there. The client is read
+    * no faster than the handler asks for more, so that memory does not grow with the body.
     *
     * @param maxBytes more is answered with 413; `Long.MaxValue` for any length
-    * @param bufferBytes held for a callback that is slower than its client. What a read of the socket brings on top is
+    * @param bufferBytes held for a handler that is slower than its client. What a read of the socket brings on top is
     *   taken too: up to 64 KiB, and as much again when the client ends its side.
     * @param minBytesPerSecond a client that is slower over all the time in which it was waited for gets 408; so does one
-    *   that sends nothing for `Timeouts.body`. Waiting for the callback does not count.
+    *   that sends nothing for `Timeouts.body`. Waiting for the handler does not count.
     */
   final case class Streamed(
       maxBytes: Long = 64L * 1024 * 1024,
@@ -36,7 +36,7 @@ object Body:
       minBytesPerSecond: Int = 240
   ) extends Body:
     require(maxBytes >= 0, s"maxBytes = $maxBytes: must not be negative (Long.MaxValue allows any length)")
-    inRange("bufferBytes", bufferBytes, 1024, 64 * 1024 * 1024, "each slow callback may hold as much")
+    inRange("bufferBytes", bufferBytes, 1024, 64 * 1024 * 1024, "each slow handler may hold as much")
     inRange("minBytesPerSecond", minBytesPerSecond, 1, 1024 * 1024 * 1024, "240 suits slow telephones too")
     private[eddy] def limit: Option[Long] = Some(maxBytes)
 end Body

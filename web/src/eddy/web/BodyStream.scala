@@ -6,7 +6,7 @@ import java.nio.ByteBuffer
 import java.util.concurrent.Flow
 
 /** The body of a response whose length is not known beforehand: chunked for HTTP/1.1, until the end of the
-  * connection for HTTP/1.0. Any thread may call; the callbacks are events of the request's unit.
+  * connection for HTTP/1.0. Any thread may call; the handlers are events of the request's unit.
   */
 @Confined
 trait BodyStream:

@@ -2,7 +2,7 @@ package eddy.web
 
 import eddy.state.Confined
 
-/** One request and its response, for services written as one callback: see [[Server.start]].
+/** One request and its response, for services written as one handler: see [[Server.start]].
   *
   * Named as in Bonetta et al., "Node.Scala" (Euro-Par 2012), figure 2.
   */

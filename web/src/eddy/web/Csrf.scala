@@ -49,7 +49,7 @@ final case class Csrf(
     request.session.get(CsrfToken.Key).exists: expected =>
       request.header(header).orElse(inForm).exists(CsrfToken.matches(expected, _))
 
-  /** Its body is yet to come, and is for the callback. */
+  /** Its body is yet to come, and is for the handler. */
   private def isStreamed(request: Request) = NettyRequest.of(request).isStreamed
 
   override private[eddy] def label: String = "csrf"

@@ -13,7 +13,7 @@ import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
 /** Files, without waiting for them: reading, writing, adding and removing are done on threads of their own, at most 64 at a time, and
-  * the result is a `Future`. What [[stream]] and [[save]] do is done for each as it is asked for or comes, and not held to that number. Make an event of the request of it by [[Later]] or [[Response.complete]]. A callback may also use files
+  * the result is a `Future`. What [[stream]] and [[save]] do is done for each as it is asked for or comes, and not held to that number. Make an event of the request of it by [[Later]] or [[Response.complete]]. A handler may also use files
   * directly and wait: others go on.
   *
   * Futures fail with the `IOException` of the file, such as `NoSuchFileException`. Paths that clients choose are the caller's to check.

@@ -32,33 +32,33 @@ object Explanation:
     * or behind a
     * route that only some may reach.
     *
-    *   - `/callbacks`: as a page for browsers, which send `Accept: text/html`, otherwise as text; with
+    *   - `/handlers`: as a page for browsers, which send `Accept: text/html`, otherwise as text; with
     *     `?full=true` every line
-    *   - `/callbacks.json`: as JSON
-    *   - `/callbacks/locks`: the locks that were waited for, with the code that holds them, see [[locks]]
+    *   - `/handlers.json`: as JSON
+    *   - `/handlers/locks`: the locks that were waited for, with the code that holds them, see [[locks]]
     *
     * Each is worked out by one request at a time, and given again for ten seconds: it takes about as much
     * time as the analysis.
     */
   val routes: Routes =
     Routes
-      .own("/callbacks"): (request, response) =>
+      .own("/handlers"): (request, response) =>
         val full = request.query("full").contains("true")
         val answer = fresh(response).header("Vary", "Accept")
         if request.header("Accept").exists(_.contains("text/html")) then
           val page = ReportPage.of(recent(request), full)
           answer.header("Content-Security-Policy", ReportPage.policy).html(page)
         else answer.text(text(recent(request), full) + "\n")
-      .own("/callbacks.json"): (request, response) =>
+      .own("/handlers.json"): (request, response) =>
         fresh(response).json(recent(request))(using ReportJson.codec)
-      .own("/callbacks/locks"): (request, response) =>
+      .own("/handlers/locks"): (request, response) =>
         fresh(response).text(advice(request) + "\n")
 
   /** Which locks handlers waited for since the start of the process, who waited how long, and for each the
     * code of these
     * handlers that locks it, with the remedy.
     */
-  def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.callbacks(routes.tree)*)
+  def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.handlers(routes.tree)*)
 
   private def fresh(response: Response) = response.header("Cache-Control", "no-store")
   private def servedWith(core: ServerCore) = Routes.of(core.tree)
@@ -87,7 +87,7 @@ object Explanation:
 
   /** Tells on the standard error how far the analysis is, while it takes long. */
   private[web] def put(routes: Routes, form: HandlerReport => String): Unit =
-    val handlers = Preparation.callbacks(routes.tree)
+    val handlers = Preparation.handlers(routes.tree)
     AnalysisProgress.await(Inference.prepare(handlers), AnalysisProgress.Every)(System.err.println)
     val text = form(report(routes))
     Option(System.getProperty(FileProperty)) match

@@ -2,20 +2,20 @@ package eddy.web
 
 import scala.annotation.unused
 
-/** What runs before the callbacks of the routes that go through it: see [[Routes.through]].
+/** What runs before the handlers of the routes that go through it: see [[Routes.through]].
   *
   * To let a request pass, return, having set headers of the response or attributes of the request
-  * ([[Request.set]]) as needed. To answer it, end the response, or throw, as a callback would: an
+  * ([[Request.set]]) as needed. To answer it, end the response, or throw, as a handler would: an
   * [[HttpProblem]] is the answer. The
-  * callback does not run then. A filter may block; it must have decided when it returns.
+  * handler does not run then. A filter may block; it must have decided when it returns.
   *
-  * It is part of the callback's event, under the same locks: its shared state is found out as for callbacks.
+  * It is part of the handler's event, under the same locks: its shared state is found out as for handlers.
   * (Those of Eddy that come
   * first and may wait for another server, such as `Jwt` for keys, are an event before it, without locks.)
   * For a WebSocket it
   * runs before the handshake is accepted, for streamed bodies before anything is read, for others when the
   * body has come. Headers that
-  * filters have set are part of every answer that follows, also when the callback fails or takes too long.
+  * filters have set are part of every answer that follows, also when the handler fails or takes too long.
   * What the server refuses
   * before (a body that is too large, overload) has only those of [[Cors]] and [[SecurityHeaders]].
   */

@@ -13,11 +13,11 @@ import scala.concurrent.{ExecutionContext, Future}
   * }}}
   */
 object Later:
-  /** Goes on with `callback` when `result` is there, in a further event of the request or WebSocket whose callback calls this: in
+  /** Goes on with `callback` when `result` is there, in a further event of the request or WebSocket whose handler calls this: in
     * order, never beside its other events, under locks of its own. A failure is that event's: an [[HttpProblem]] is the answer, what says
     * that a pool or mailbox is full a 503, an ask that was late a 504, anything else a 500; `recover` what is to be dealt with.
     * [[Response.complete]] does the same for a result that is the answer.
-    * @throws IllegalStateException outside of such a callback
+    * @throws IllegalStateException outside of such a handler
     */
   @Registers
   def apply[A](result: Future[A])(callback: A => Unit): Unit =

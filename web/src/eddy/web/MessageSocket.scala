@@ -4,10 +4,10 @@ import eddy.state.{Confined, Registers}
 
 /** This side's end of an open WebSocket (RFC 6455), whichever side has opened it: [[WebSocket]] at the server.
   *
-  * Any thread may send and close. The callbacks are events of one unit: in order, never two at once; set them inside
+  * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them inside
   * `open`, before the first message can arrive. They may block: others go on, and after `maxQueuedMessages` waiting messages the other side is
-  * read no further. An exception in a callback is reported and closes with 1011. Pings are answered and sent without the
-  * callbacks' help.
+  * read no further. An exception in a handler is reported and closes with 1011. Pings are answered and sent without the
+  * handlers' help.
   */
 @Confined
 trait MessageSocket:

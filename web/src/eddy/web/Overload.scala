@@ -6,11 +6,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** When a server says that it has too much to do: a request beyond these bounds is answered with 503 and
   * Retry-After by
-  * the I/O thread; its callback does not run. What was admitted goes on, streams and WebSockets that are
+  * the I/O thread; its handler does not run. What was admitted goes on, streams and WebSockets that are
   * open too.
   * Checked at construction.
   *
-  * @param maxUnanswered requests of the whole server that may wait: for their callbacks to begin, or for
+  * @param maxUnanswered requests of the whole server that may wait: for their handlers to begin, or for
   *   their answers to
   *   begin after that
   * @param maxUnansweredBytes what whole bodies may hold in memory together: those that still arrive, and
@@ -23,7 +23,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   are refused, and connections reset, those first that keep most and have taken nothing for longest. 0
   *   stands for an eighth of the
   *   largest heap
-  * @param maxWait how long callbacks may be late: when for so long no callback has begun within so long of
+  * @param maxWait how long handlers may be late: when for so long no handler has begun within so long of
   *   its request's
   *   arrival, only a few for each worker are admitted until one does
   * @param retryAfter what a refused client is told to wait, in whole seconds

@@ -10,11 +10,11 @@ import scala.concurrent.duration.FiniteDuration
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
-/** One HTTP request. Header and body are there when the callback runs, unless its route streams bodies
+/** One HTTP request. Header and body are there when the handler runs, unless its route streams bodies
   * ([[Body.Streamed]]): then only [[body]] gives the body.
   *
-  * Immutable but for its attributes; any thread may read it. All events of a request (the callback,
-  * `nextTick`, `after`, the callbacks of
+  * Immutable but for its attributes; any thread may read it. All events of a request (the handler,
+  * `nextTick`, `after`, the handlers of
   * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md).
   * They may
   * block: others go on.
@@ -130,7 +130,7 @@ trait Request:
   /** The body as JSON; the same object when it is called again with the same codec.
     * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line
     *   and column
-    *   for a body that does not parse. Let through by the callback, it is the answer.
+    *   for a body that does not parse. Let through by the handler, it is the answer.
     */
   @Stable
   def json[A](using JsonValueCodec[A]): A
@@ -185,7 +185,7 @@ trait Request:
   @Pure
   def get[A](key: Attribute[A]): Option[A]
 
-  /** Leaves a value for the filters that follow and the callback. */
+  /** Leaves a value for the filters that follow and the handler. */
   def set[A](key: Attribute[A], value: A): Unit
 
   /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may

@@ -10,10 +10,10 @@ import scala.concurrent.Future
 
 /** The body of a request as a stream, to be read once, in one of the ways below.
   *
-  * The client is read on as the reader asks for more, and no faster. Signals and callbacks are events of the request's unit:
+  * The client is read on as the reader asks for more, and no faster. Signals and handlers are events of the request's unit:
   * in order, never two at once. Reading ends when the body does, or with an error, told once:
   *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400 when its framing is
-  *     broken, or its sender ends the connection's side in the middle. The server has then answered so by itself, unless the callback had.
+  *     broken, or its sender ends the connection's side in the middle. The server has then answered so by itself, unless the handler had.
   *   - [[BodyException]] when the client has gone, or the request was answered: the response's end also ends the reading.
   *
   * A client that asks first (`Expect: 100-continue`) is told to go on when reading begins.
@@ -30,7 +30,7 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   @Registers
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit
 
-  /** Reads piece by piece: the next one is asked for when the callback has returned. Set [[onEnd]] and [[onError]] before. */
+  /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and [[onError]] before. */
   @Registers
   def onData(callback: ByteBuffer => Unit): Unit
 
@@ -38,7 +38,7 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   @Registers
   def onEnd(callback: () => Unit): Unit
 
-  /** What to do when it will not. Without a callback nothing is done: the client is told, if it is still there. */
+  /** What to do when it will not. Without a handler nothing is done: the client is told, if it is still there. */
   @Registers
   def onError(callback: Throwable => Unit): Unit
 

@@ -11,7 +11,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 /** The answer to one request. Status and headers first, then exactly one of the methods that end it or begin
   * a stream.
   *
-  * Any thread may end it, one at a time: the callback's, or that of a call that completes later. Ending
+  * Any thread may end it, one at a time: the handler's, or that of a call that completes later. Ending
   * returns at
   * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has
   * gone
@@ -36,7 +36,7 @@ trait Response:
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
-  /** Runs `change` when the response goes out, however the callback ends or begins it: the last word on its
+  /** Runs `change` when the response goes out, however the handler ends or begins it: the last word on its
     * headers. Of several the
     * one set last runs first. It is part of the event that ends the response, and of the locks of each event
     * of the request until
@@ -113,7 +113,7 @@ trait Response:
 
   /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the
     * answer as if the
-    * callback had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is
+    * handler had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is
     * full, a 504 for an ask that was late,
     * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after
     * it, or after the client has gone, is dropped.

@@ -15,27 +15,27 @@ import scala.concurrent.duration.FiniteDuration
   * known ones with another method 405 with Allow; HEAD is answered by the `get` route, OPTIONS by the server.
   * Registering the same method and the same shape of pattern twice throws `IllegalArgumentException`.
   *
-  * Callbacks run on the engine, each request a unit of its own; they may block. `body` says whether they run
+  * Handlers run on the engine, each request a unit of its own; they may block. `body` says whether they run
   * when the
   * request's body has been received, as by default, or read it while it comes.
   */
 sealed class Routes private[web] (private[eddy] val tree: RouteTree):
 
-  def get(pattern: String)(callback: (Request, Response) => Unit): Routes = on("GET", pattern)(callback)
-  def post(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
-    on("POST", pattern, body)(callback)
-  def put(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
-    on("PUT", pattern, body)(callback)
-  def delete(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
-    on("DELETE", pattern, body)(callback)
-  def patch(pattern: String, body: Body = Body.Whole())(callback: (Request, Response) => Unit): Routes =
-    on("PATCH", pattern, body)(callback)
-  def head(pattern: String)(callback: (Request, Response) => Unit): Routes = on("HEAD", pattern)(callback)
-  def options(pattern: String)(callback: (Request, Response) => Unit): Routes =
-    on("OPTIONS", pattern)(callback)
+  def get(pattern: String)(handler: (Request, Response) => Unit): Routes = on("GET", pattern)(handler)
+  def post(pattern: String, body: Body = Body.Whole())(handler: (Request, Response) => Unit): Routes =
+    on("POST", pattern, body)(handler)
+  def put(pattern: String, body: Body = Body.Whole())(handler: (Request, Response) => Unit): Routes =
+    on("PUT", pattern, body)(handler)
+  def delete(pattern: String, body: Body = Body.Whole())(handler: (Request, Response) => Unit): Routes =
+    on("DELETE", pattern, body)(handler)
+  def patch(pattern: String, body: Body = Body.Whole())(handler: (Request, Response) => Unit): Routes =
+    on("PATCH", pattern, body)(handler)
+  def head(pattern: String)(handler: (Request, Response) => Unit): Routes = on("HEAD", pattern)(handler)
+  def options(pattern: String)(handler: (Request, Response) => Unit): Routes =
+    on("OPTIONS", pattern)(handler)
 
   /** Opens a WebSocket at the pattern; `open` is the first event of each socket's unit and sets its
-    * callbacks.
+    * handlers.
     * A `get` route may have the same pattern: it answers requests that are not upgrades.
     */
   def webSocket(
@@ -73,7 +73,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       all.add(route.copy(pattern = parsed / route.pattern))
     )
 
-  /** The same routes, each behind these filters, which run in this order before its callback. What is put
+  /** The same routes, each behind these filters, which run in this order before its handler. What is put
     * through another filter
     * later goes through that one first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests
     * without a route are
@@ -102,16 +102,16 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   override def toString: String = tree.routes.mkString("\n")
 
   private def on(method: String, pattern: String, body: Body = Body.Whole())(
-      callback: (Request, Response) => Unit
+      handler: (Request, Response) => Unit
   ): Routes =
-    add(Route(method, RoutePattern.parse(pattern), Action.Callback(callback, code = callback), body))
+    add(Route(method, RoutePattern.parse(pattern), Action.Handler(handler, code = handler), body))
 
   /** The server's own answer to GET, which needs no locks: it uses nothing that the application shares. */
   private[eddy] def own(pattern: String, standing: Standing = Standing.Own)(
-      callback: (Request, Response) => Unit
+      handler: (Request, Response) => Unit
   ): Routes =
     val parsed = RoutePattern.parse(pattern)
-    add(Route("GET", parsed, Action.Callback(callback, code = null), standing = standing))
+    add(Route("GET", parsed, Action.Handler(handler, code = null), standing = standing))
 
   /** The same routes, which have these functions of the application run as events of their own: they are
     * read at the start too.
@@ -120,11 +120,11 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     tree.routes.foldLeft(Routes: Routes)((all, route) => all.add(route.copy(apart = route.apart ++ code)))
 
   /** Every method and path. */
-  private[eddy] def all(callback: Connection => Unit): Routes =
-    val run: (Request, Response) => Unit = (request, response) => callback(Connection(request, response))
+  private[eddy] def all(handler: Connection => Unit): Routes =
+    val run: (Request, Response) => Unit = (request, response) => handler(Connection(request, response))
     Seq("/", "/*path").foldLeft(this): (routes, pattern) =>
       RouteTree.methods.foldLeft(routes): (routes, method) =>
-        routes.add(Route(method, RoutePattern.parse(pattern), Action.Callback(run, code = callback)))
+        routes.add(Route(method, RoutePattern.parse(pattern), Action.Handler(run, code = handler)))
 
   private def add(route: Route): Routes = new Routes(tree.add(route))
 end Routes

@@ -3,7 +3,7 @@ package eddy.web
 import java.security.SecureRandom
 import java.util.Base64
 
-/** A filter that tells browsers what pages of this service may do. Every header is a default: a callback may set its own. An
+/** A filter that tells browsers what pages of this service may do. Every header is a default: a handler may set its own. An
   * empty text leaves a header out. `X-Content-Type-Options: nosniff` is always there, and Strict-Transport-Security
   * as [[Tls]] says.
   *

@@ -32,9 +32,9 @@ import io.netty.channel.{ChannelInitializer, ChannelOption}
 final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(using engine: Engine):
 
   /** Listens and serves; returns when the port is open. First it looks whether it may have that, then it
-    * reads the code of all callbacks (docs/inference.md), for at most
+    * reads the code of all handlers (docs/inference.md), for at most
     * `ServerConfig.analysisWithin`.
-    * @throws ServerStartException when it cannot, or a callback writes what no lock can protect; the message
+    * @throws ServerStartException when it cannot, or a handler writes what no lock can protect; the message
     *   says what to do
     */
   def start(routes: Routes): RunningServer =
@@ -53,7 +53,7 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
     val core = ServerCore(config, engine, routes.tree, metrics, contexts)
     val group = transport.newGroup(config.ioThreads, core.ioFailed)
     EngineMeters.bind(engine, metrics.registry)
-    EngineMeters.bindParked(core.callbacks, metrics.registry)
+    EngineMeters.bindParked(core.handlers, metrics.registry)
     val address = InetSocketAddress(config.host, config.port)
     val bootstrap = ServerBootstrap()
     // sent bytes that are not acknowledged, as the client has vanished: over HTTP/1.1 nothing else tells
@@ -95,14 +95,14 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
       else Nil
     (RouteWarnings.of(routes.tree) ++ open).foreach(System.getLogger("eddy.web").log(WARNING, _))
 
-  /** As the other, with one callback for every request, whatever its method and path. */
+  /** As the other, with one handler for every request, whatever its method and path. */
   @Registers
   def start(callback: Connection => Unit): RunningServer = start(Routes.all(callback))
 
-  /** Runs `callback` as a further event of the request or WebSocket whose callback calls this, after what it
+  /** Runs `callback` as a further event of the request or WebSocket whose handler calls this, after what it
     * has queued:
     * when the present event has ended, before anything comes after it, and under locks of its own.
-    * @throws IllegalStateException outside of such a callback
+    * @throws IllegalStateException outside of such a handler
     * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `callback`
     *   writes
     */

@@ -25,7 +25,7 @@ end Transport
   * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
   * @param port 0 takes any free port, see [[RunningServer.port]]
   * @param overload when requests are refused because too many wait
-  * @param ioThreads threads that move bytes and parse; callbacks do not run on them, but for `runShortAtOnce`
+  * @param ioThreads threads that move bytes and parse; handlers do not run on them, but for `runShortAtOnce`
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
   * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes
@@ -37,19 +37,19 @@ end Transport
   *   balancer look away first
   * @param tls HTTPS instead of HTTP, on the one port
   * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
-  * @param locks callbacks may share whatever they like: each runs under the locks that its code needs
+  * @param locks handlers may share whatever they like: each runs under the locks that its code needs
   *   (docs/inference.md), and
   *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`: no code is looked at
   *   and no lock
-  *   taken; callbacks share only what is safe by itself
-  * @param runShortAtOnce callbacks of a route that has proved short, some microseconds, run on the I/O
+  *   taken; handlers share only what is safe by itself
+  * @param runShortAtOnce handlers of a route that has proved short, some microseconds, run on the I/O
   *   thread that has read their
   *   request or message, unless so many come together that idle workers had better help; when one does not
   *   end there within
   *   milliseconds, another thread takes the I/O over. False: all run on workers
-  * @param analysisWithin how long the start may wait until the code of all callbacks is read, so that it can
+  * @param analysisWithin how long the start may wait until the code of all handlers is read, so that it can
   *   refuse one that
-  *   cannot be protected. What is not read by then is read in the background: requests for such a callback
+  *   cannot be protected. What is not read by then is read in the background: requests for such a handler
   *   are then answered by
   *   500, and it is reported. 0 waits for none
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler
@@ -65,7 +65,7 @@ end Transport
   *   as `REDACTED`,
   *   beside `token`, `password` and others (docs/security.md)
   * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
-  * @param development error pages show the stack trace of what a callback threw, to everybody who reaches
+  * @param development error pages show the stack trace of what a handler threw, to everybody who reaches
   *   the server
   */
 final case class ServerConfig(

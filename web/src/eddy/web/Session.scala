@@ -5,7 +5,7 @@ import eddy.state.Confined
 /** Texts that a service keeps for one browser, in a signed cookie: see [[Sessions]] and [[Request.session]]. What is changed goes out with
   * the head of the response, unless that says that the server failed (5xx).
   *
-  * For the callbacks of its request, one at a time.
+  * For the handlers of its request, one at a time.
   */
 @Confined
 final class Session private[web] (

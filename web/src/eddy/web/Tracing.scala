@@ -14,14 +14,14 @@ trait Tracing:
 object Tracing:
   private val running = ThreadLocal[Trace]()
 
-  /** The headers by which a request of the callback that runs on this thread is told to belong to the same trace; none outside
+  /** The headers by which a request of the handler that runs on this thread is told to belong to the same trace; none outside
     * of one, or when the server has no [[ServerConfig.tracing]].
     */
   def outgoing: Seq[(String, String)] =
     val trace = running.get
     if trace == null then Nil else trace.outgoing
 
-  /** Of the callback that runs on this thread, or of who has sent what an actor handles on it; null outside of one. */
+  /** Of the handler that runs on this thread, or of who has sent what an actor handles on it; null outside of one. */
   private[eddy] def present: Trace | Null = running.get
 
   private[eddy] def run(trace: Trace, event: () => Unit): Unit =

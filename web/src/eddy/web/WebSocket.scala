@@ -5,7 +5,7 @@ import eddy.web.internal.PreparedRow
 
 import scala.annotation.unused
 
-/** A WebSocket that a client has opened; its callbacks are events of the socket's own unit. */
+/** A WebSocket that a client has opened; its handlers are events of the socket's own unit. */
 @Confined
 trait WebSocket extends MessageSocket:
 

@@ -21,7 +21,7 @@ class LateAnalysisSuite extends WebSuite:
       AnalysisGate.open.countDown()
       Eventually.until("the handler answers")(ask(server, "/late").statusCode == 200)
 
-  test("a callback that has not begun in time, as it is analysed, gets 503 and does not run any more"):
+  test("a handler that has not begun in time, as it is analysed, gets 503 and does not run any more"):
     val runs = AtomicInteger()
     val routes = Routes
       .get("/later"): (_, response) =>
@@ -42,7 +42,7 @@ class LateAnalysisSuite extends WebSuite:
       assertEquals(runs.get, 0)
       Eventually.until("the handler answers")(ask(server, "/later").statusCode == 200)
 
-  test("a callback that waits for another one's locks longer than it may take to begin gets 503"):
+  test("a handler that waits for another one's locks longer than it may take to begin gets 503"):
     val stock = SharedMap[String, Int]()
     val (holds, release) = (CountDownLatch(1), CountDownLatch(1))
     val routes = Routes
@@ -63,7 +63,7 @@ class LateAnalysisSuite extends WebSuite:
         assertEquals((answer.statusCode, answer.head("Retry-After")), (503, "1"))
         assert(clue(answer.body).contains("could not begin"))
         release.countDown()
-        // a callback that has begun is not concerned
+        // a handler that has begun is not concerned
         assertEquals(raw.answer().body, "held")
         Eventually.until("the next one begins in time")(ask(server, "/take").statusCode == 200)
 end LateAnalysisSuite

@@ -12,7 +12,7 @@ import scala.concurrent.duration.DurationInt
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromString, scanJsonValuesFromStream}
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** Whatever way a callback is handed over to run later: at the start it is read, and refused when no lock can protect it. In a package
+/** Whatever way a handler is handed over to run later: at the start it is read, and refused when no lock can protect it. In a package
   * as an application has it: Eddy's own classes are not taken for subscribers of the application's.
   */
 class RegistrationSuite extends WebSuite:
@@ -114,14 +114,14 @@ class RegistrationSuite extends WebSuite:
   private given JsonValueCodec[Wish] = JsonCodecMaker.make
 
   for (way, routes) <- ways do
-    test(s"a callback that nothing protects is refused at the start: $way"):
+    test(s"a handler that nothing protects is refused at the start: $way"):
       val server = Server(quiet)
       val said = intercept[ServerStartException](server.start(routes(server)).stop(1.second)).getMessage.nn
       assert(clue(said).contains("The handler writes ") && said.contains("RegistrationSuite"))
       assert(said.contains("no lock protects that") && said.contains("SharedSet"))
 
   test(
-    "what a callback makes for itself, and readers of a body that it shares with no thread, are not refused"
+    "what a handler makes for itself, and readers of a body that it shares with no thread, are not refused"
   ):
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       var size = 0

@@ -41,7 +41,7 @@ class RouterLossSuite extends ActorFixture:
 
   test("askFirst passes over those that fail; askAll has failures where they belong"):
     val router = over(Routing.RoundRobin, refusing, answering)
-    // often: the answer may come before or while the callbacks are set
+    // often: the answer may come before or while the handlers are set
     (1 to 200).foreach: _ =>
       assertEquals(await(router.askFirst[Int](2.minutes)(identity)), 1)
     await(router.askAll[Int](2.minutes)(identity)) match

@@ -57,7 +57,7 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
     Page.routes ++ (streams.routes ++ Routes.webSocket(
       "/ws",
       times(options)
-    )(open)).running(RoomActor.callbacks(lobby))
+    )(open)).running(RoomActor.handlers(lobby))
 
   /** Whether people can come in. */
   def isReady: Boolean = lobby.isAlive && !wires.isDraining

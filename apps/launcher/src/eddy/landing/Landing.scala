@@ -56,7 +56,7 @@ object Landing:
       .files("/landing", "landing", FileOptions(headers = headers))
 
   private val report =
-    """<li><a href="/callbacks"><strong>Handlers</strong>""" +
+    """<li><a href="/handlers"><strong>Handlers</strong>""" +
       "<span>The shared state that each handler uses, and which run in parallel</span></a></li>"
 
   private val metrics =

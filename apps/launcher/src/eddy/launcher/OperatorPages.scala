@@ -23,7 +23,7 @@ import eddy.web.{
   *                      this machine   token   everybody   listener of their own
   *   /metrics           yes            yes     no          yes; then only there
   *   /ready             checks         status  status      checks
-  *   /callbacks…        while only this machine can reach the server
+  *   /handlers…        while only this machine can reach the server
   * }}}
   */
 private[launcher] final class OperatorPages(settings: MetricsSettings, metrics: Metrics, ready: Readiness):

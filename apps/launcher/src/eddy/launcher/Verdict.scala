@@ -2,7 +2,7 @@ package eddy.launcher
 
 import eddy.inference.report.HandlerReport.{Extent, Use}
 import eddy.inference.report.{Classification, HandlerReport}
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 /** One handler, or pair, that is worse than it may be.
   *
@@ -78,7 +78,7 @@ private[launcher] object Verdict:
     val all = row.kind match
       case Classification.Rejected => row.unprotected.filter(_.reason.nonEmpty)
       case Classification.RunsAlone => row.causes.filter(_.extent == Extent.Everything)
-      case _ => (row.causes ++ row.harmless).filter(_.mode != Mode.Reads)
+      case _ => (row.causes ++ row.harmless).filter(_.mode != AccessKind.Reads)
     val texts = all.map((u: Use) => u.detailedText)
     if texts.sizeIs <= MostCauses then texts
     else texts.take(MostCauses) :+ s"and ${texts.size - MostCauses} more: see ./eddy explain"

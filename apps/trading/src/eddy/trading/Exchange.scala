@@ -13,7 +13,7 @@ import scala.concurrent.{ExecutionContext, Future, Promise, TimeoutException}
   * command at a time. Threads do not grow with their number. * Any thread may call, and none ever waits: for
   * a market, the commands of one caller are done in the order of the calls. An engine that has too much to
   * do, or whose backlog towards the database is full, refuses at once ([[Answer.Busy]]). Futures are
-  * completed by the engines: what follows on a parasitic context must be short. Callbacks of a server need no
+  * completed by the engines: what follows on a parasitic context must be short. Handlers of a server need no
   * locks for it.
   */
 @Pure

@@ -17,7 +17,7 @@ import io.micrometer.core.instrument.binder.MeterBinder
   * `orders:` with a trader's, and `statistics:exchange`. docs/trading.md says what comes over them and how a client keeps a book.
   *
   * They are this node's own, as its markets are. Matching never waits for them: see [[FeedConfig.every]].
-  * Callbacks of a server need no locks for it.
+  * Handlers of a server need no locks for it.
   */
 @Pure
 final class Feed private (

@@ -8,7 +8,7 @@ import eddy.trading.internal.{FairPrices, SimulatedTrader, Wire}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Traders that are none: actors which place orders as anybody does, so that a newcomer finds a market that lives. They are started by
-  * hand, and end by hand or when nobody has looked for a while. Any thread may call: it takes care of itself, so that callbacks
+  * hand, and end by hand or when nobody has looked for a while. Any thread may call: it takes care of itself, so that handlers
   * need no locks for it.
   *
   * @param feed whose connections are those that look

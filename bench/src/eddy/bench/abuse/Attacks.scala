@@ -35,7 +35,7 @@ private[bench] object Attacks:
     def act(client: Client): Unit =
       val connection = client.open()
       connection.beginHttp2(window = 0)
-      for n <- 0 until 100 do connection.ask(2 * n + 1, if n % 10 == 0 then "/callbacks" else page)
+      for n <- 0 until 100 do connection.ask(2 * n + 1, if n % 10 == 0 then "/handlers" else page)
       client.tally.sent(100)
       client.hold(20)
 

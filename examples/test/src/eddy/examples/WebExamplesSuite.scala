@@ -87,7 +87,7 @@ class WebExamplesSuite extends eddy.testing.PatientSuite:
     serving(ChatRoom.routes): server =>
       val (ada, adaHeard) = connect(server, "/room")
       val (grace, graceHeard) = connect(server, "/room")
-      // the server opens a socket's callback after its handshake: who is in hears its own words
+      // the server opens a socket's handler after its handshake: who is in hears its own words
       def enter(socket: ClientSocket, heard: LinkedBlockingQueue[String], name: String): Unit =
         await(socket.sendText(s"$name is here", true)): Unit
         while awaitNext(heard) != s"$name is here" do ()

@@ -1,8 +1,8 @@
 package eddy.inference.report
 
 import eddy.inference.internal.bytecode.Names
-import eddy.inference.report.Sighting
-import eddy.state.{Mode, Target}
+import eddy.inference.report.Evidence
+import eddy.state.{AccessKind, Target}
 
 /** One line of code on the way to an access.
   *
@@ -37,17 +37,17 @@ object CallChain:
   */
 final case class Access private[eddy] (
     private[eddy] val target: Target,
-    mode: Mode,
+    mode: AccessKind,
     path: String,
     site: CallChain,
     coarse: Option[String],
     private[eddy] val near: Boolean,
-    private[inference] val also: List[Sighting]
+    private[inference] val also: List[Evidence]
 ):
   private[inference] def verb: String = Access.verb(mode)
 
 object Access:
-  private[inference] def verb(mode: Mode): String = mode match
-    case Mode.Reads => "reads"
-    case Mode.Commutes => "adds to"
-    case Mode.Writes => "writes"
+  private[inference] def verb(mode: AccessKind): String = mode match
+    case AccessKind.Reads => "reads"
+    case AccessKind.Commutes => "adds to"
+    case AccessKind.Writes => "writes"

@@ -1,26 +1,26 @@
 package eddy.inference.report
 
-import eddy.state.Mode
+import eddy.state.AccessKind
 
-/** How far a callback can run beside others (Node.Scala, section 4). */
+/** How far a handler can run beside others (Node.Scala, section 4). */
 enum Kind derives CanEqual:
   /** Touches nothing shared: runs beside everything. */
   case Stateless
 
   /** Only reads what is shared: runs beside all that only read it. */
-  case NonExclusive
+  case ReadOnly
 
   /** May change something shared. */
   case Exclusive
 
-/** What a callback may touch, as far as its code and the objects it refers to tell.
+/** What a handler may touch, as far as its code and the objects it refers to tell.
   *
   * @param accesses
   *   in the order in which they were found; protected by locks
   * @param detached
-  *   made by code that the callback hands to other threads: nothing protects them
+  *   made by code that the handler hands to other threads: nothing protects them
   * @param undo
-  *   whether the callback can be stopped half-way and run again as if nothing had happened: right unless it
+  *   whether the handler can be stopped half-way and run again as if nothing had happened: right unless it
   *   does what
   *   cannot be taken back; left says what that is, and where
   * @param pending
@@ -37,7 +37,7 @@ final case class AccessSummary(
 ):
   def kind: Kind =
     if accesses.isEmpty then Kind.Stateless
-    else if accesses.forall(_.mode == Mode.Reads) then Kind.NonExclusive
+    else if accesses.forall(_.mode == AccessKind.Reads) then Kind.ReadOnly
     else Kind.Exclusive
 
 object AccessSummary:

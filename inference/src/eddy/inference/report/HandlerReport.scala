@@ -1,6 +1,6 @@
 package eddy.inference.report
 
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 /** The result of the inference for the handlers of a program, as values: the classification of each handler,
   * the causes that serialise it with their remedies, and the pairs that exclude each other. [[text]] puts it
@@ -64,7 +64,7 @@ object HandlerReport:
     *   everything but objects of libraries
     */
   final case class Use(
-      mode: Mode,
+      mode: AccessKind,
       extent: Extent,
       target: String,
       stableName: String,

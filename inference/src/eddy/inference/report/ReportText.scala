@@ -1,7 +1,7 @@
 package eddy.inference.report
 
 import eddy.inference.report.HandlerReport.{Row, Use}
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 /** Puts a report into words. Plain text, for terminals and pages. */
 private[inference] object ReportText:
@@ -56,7 +56,7 @@ private[inference] object ReportText:
     val says = r.kind match
       case Classification.Stateless => "runs beside every handler"
       case Classification.ReadOnly => "runs beside handlers that only read what it reads"
-      case Classification.Exclusive if (r.causes ++ r.harmless).exists(_.mode == Mode.Writes) =>
+      case Classification.Exclusive if (r.causes ++ r.harmless).exists(_.mode == AccessKind.Writes) =>
         "excludes handlers that use what it writes"
       case Classification.Exclusive => "runs beside handlers that only add to what it adds to"
       case Classification.RunsAlone => "excludes every handler that uses anything shared"
@@ -90,7 +90,8 @@ private[inference] object ReportText:
 
   /** Harmless uses, one line for each way of use. */
   private def summarised(uses: List[Use]): List[String] =
-    for mode <- Mode.values.toList; of = uses.filter(_.mode == mode).map(_.target).distinct if of.nonEmpty
+    for
+      mode <- AccessKind.values.toList; of = uses.filter(_.mode == mode).map(_.target).distinct if of.nonEmpty
     yield s"also ${Access.verb(mode)} ${some(of)}"
 
   private def some(names: List[String]): String =

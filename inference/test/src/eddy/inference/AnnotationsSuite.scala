@@ -37,7 +37,7 @@ class AnnotationsSuite extends eddy.testing.PatientSuite:
       "begin",
       "end",
       "named",
-      "runsInCallback",
+      "runsInHandler",
       "toString",
       "hashCode",
       "equals"

@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.inference.internal.heap.Objects
 import eddy.inference.report.{Access, AccessSummary}
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 
 import scala.jdk.CollectionConverters.*
 
@@ -44,7 +44,7 @@ class CasesSuite extends eddy.testing.PatientSuite:
     case (Expected.AnyLibrary(m), Target.OfType(t)) =>
       List("java.", "scala.").exists(t.getName.startsWith) && a.mode == m
     case (Expected.Everything(why), Target.Everything) =>
-      a.coarse.exists(_.contains(why)) && a.mode == Mode.Writes
+      a.coarse.exists(_.contains(why)) && a.mode == AccessKind.Writes
     case _ => false
 end CasesSuite
 

@@ -29,7 +29,7 @@ class ConcurrentCasesSuite extends eddy.testing.PatientSuite:
       if verdicts.forall(_.detached.isEmpty) && apps.forall(_.registered.nonEmpty) then
         val List(first, second, together) = apps.map(_.registered.last): @unchecked
         val (alone, beside) = (Failures(), Failures())
-        HandlerFixture.inCallback(eddy):
+        HandlerFixture.inHandler(eddy):
           for _ <- 1 to times; callback <- List(first, second) do run(callback, alone)
         val done = CountDownLatch(times)
         for _ <- 1 to times do
@@ -65,7 +65,7 @@ object ConcurrentCasesSuite:
     // some cases fail each time, in turn too
     catch case NonFatal(failure) => failures.add(failure.getClass): Unit
 
-  /** The objects that the callback uses, by their paths. */
+  /** The objects that the handler uses, by their paths. */
   private def left(callback: AnyRef): Map[String, AnyRef] =
     Inference.summary(callback).accesses.flatMap(access =>
       access.target match

@@ -3,7 +3,7 @@ package eddy.inference
 import eddy.inference.internal.verdict.Conflicts
 import eddy.state.SharedMap
 
-/** What people read about their callbacks. */
+/** What people read about their handlers. */
 class ExplainSuite extends eddy.testing.PatientSuite:
   private val shop = subjects.Shop()
   private def text(names: String*) = Inference.explain(names.map(n => n -> shop.callback(n))*)
@@ -58,7 +58,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(clue(said(1)).startsWith("  writes total on a thread of its own at "))
     assert(said(1).contains(" on a thread of its own at subjects.Shop.tally.closure:"))
     assert(
-      said(1).contains("; because: no lock protects it; remedy: hand the work over as a callback (nextTick)")
+      said(1).contains("; because: no lock protects it; remedy: hand the work over as a handler (nextTick)")
     )
     assert(said(1).endsWith("or use a SharedCounter or a SharedRef instead of the variable"))
     val matrix = said.drop(said.indexOf("  1 2"))
@@ -67,7 +67,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
       List("  1 2", "1 - -  tally", "2 - .  look", "-: rejected, so that it never runs")
     )
 
-  test("so is one that registers such a callback"):
+  test("so is one that registers such a handler"):
     val said = text("tallyAfterwards").linesIterator.toList
     assertEquals(clue(said).head, "tallyAfterwards: rejected: a handler that it registers is rejected")
     assert(said.exists(_.matches("  registers by nextTick at .*: rejected: no lock protects .*")))
@@ -75,7 +75,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
       said.exists(_.startsWith("2 - -  tallyAfterwards, nextTick at subjects.Shop.tallyAfterwards.closure:"))
     )
 
-  test("the matrix has the callbacks that others register"):
+  test("the matrix has the handlers that others register"):
     val said = text("afterwards", "look", "count")
     val matrix = said.substring(said.lastIndexOf("\n\n")).linesIterator.filter(_.nonEmpty).toList
     assertEquals(
@@ -90,7 +90,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     )
     assert(matrix.exists(_.startsWith("2 and 3: 2 writes SharedMap \"stock\"")))
 
-  test("callbacks on unknown objects of a type exclude those on a known one"):
+  test("handlers on unknown objects of a type exclude those on a known one"):
     val conflicts =
       Conflicts.between(Inference.summary(shop.callback("visit")), Inference.summary(shop.callback("own")))
     assert(conflicts.exists(_.one.coarse.isDefined), conflicts)
@@ -109,10 +109,10 @@ class ExplainSuite extends eddy.testing.PatientSuite:
       said
     )
 
-  test("nothing speaks against a callback whose locks are known"):
+  test("nothing speaks against a handler whose locks are known"):
     assertEquals(Inference.objection(shop.callback("add")), None)
 
-  test("whether a callback can be undone is known"):
+  test("whether a handler can be undone is known"):
     assertEquals(Inference.summary(shop.callback("look")).undo, Right(()))
     assert(Inference.summary(shop.callback("own")).undo.isLeft)
     assert(Inference.summary(shop.callback("print")).undo.left.exists(_.contains("println")))

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.World
+import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.MethodName
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
 import eddy.inference.internal.library.LibraryModel
@@ -13,7 +13,7 @@ import scala.collection.mutable
 class GivingUpSuite extends eddy.testing.PatientSuite:
   import GivingUpSuite.*
 
-  test("what a callback does on threads is refused, also behind calls too deep to follow"):
+  test("what a handler does on threads is refused, also behind calls too deep to follow"):
     val found = mutable.ArrayBuffer[Int]()
     val callback: () => Unit = () =>
       Deep.first()
@@ -27,7 +27,7 @@ class GivingUpSuite extends eddy.testing.PatientSuite:
       Deep.third()
       visits += 1
     // what a JVM with -Xss256k has
-    val task = FutureTask(() => Inferences(World(_)).summary(callback))
+    val task = FutureTask(() => Inferences(AnalysisContext(_)).summary(callback))
     Thread(null, task, "small", 256 << 10).start()
     assertEquals(task.get.accesses.map(_.target), List(Target.Shared(visits)), CasesSuite.show(task.get))
 
@@ -43,7 +43,7 @@ object GivingUpSuite:
     val repository = new ClassRepository(loader):
       override def body(method: MethodName) =
         if method.name == "tooDeep" then throw StackOverflowError() else super.body(method)
-    new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+    new AnalysisContext(repository, LibraryModel.standard, DeclaredEffects(repository))
 
   /** Closures whose class does not tell which of the two it is. */
   object Alike:

@@ -3,7 +3,7 @@ package eddy.inference
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.HandlerReport.Extent
 import eddy.inference.report.{Access, AccessSummary, CallChain, CallSite, Classification}
-import eddy.state.{Mode, SharedCounter, SharedMap, SharedRef, Target}
+import eddy.state.{AccessKind, SharedCounter, SharedMap, SharedRef, Target}
 
 import java.util.zip.CRC32
 
@@ -26,7 +26,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       sum.update(1)
       sessions(r.path).count += 1
       actions(r.path)()
-    val causes = Inference.report("all" -> handler).handlers.head.causes.filter(_.mode == Mode.Writes)
+    val causes = Inference.report("all" -> handler).handlers.head.causes.filter(_.mode == AccessKind.Writes)
     assertEquals(
       clue(causes).map(_.extent),
       List(
@@ -92,7 +92,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
 
   private def writes(targets: Seq[Target]): AccessSummary =
     val site = CallChain(List(CallSite("shop.Shop", "all", 1)))
-    val all = targets.toList.map(t => Access(t, Mode.Writes, "handler", site, None, near = true, Nil))
+    val all = targets.toList.map(t => Access(t, AccessKind.Writes, "handler", site, None, near = true, Nil))
     AccessSummary(all, Nil, Right(()), pending = false, Nil)
 
   private def counters(n: Int) = writes(Seq.fill(n)(Target.Shared(SharedCounter())))
@@ -165,7 +165,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
         println(own)
     val found = Inference.registered(handler).map(_(1).notes.map(_.takeWhile(_ != ',')))
     val (variable, collection) =
-      ("a local variable of the callback that registers it", "a java.util.ArrayList of the callback that")
+      ("a local variable of the handler that registers it", "a java.util.ArrayList of the handler that")
     assertEquals(found.map(_.size), List(2, 1), found)
     assert(found.head.contains(s"writes $variable"))
     assert(found.head.exists(_.startsWith(s"writes $collection")))

@@ -1,7 +1,7 @@
 package eddy.inference
 
 import eddy.inference.report.{AccessSummary, Kind}
-import eddy.state.{Mode, SharedMap, Target}
+import eddy.state.{AccessKind, SharedMap, Target}
 import eddy.testing.Waits
 
 import java.util.concurrent.{Callable, Executors, TimeUnit}
@@ -10,12 +10,12 @@ import scala.jdk.CollectionConverters.*
 
 import subjects.*
 
-/** A summary is kept for a class of callbacks, and holds for those only that look alike. */
+/** A summary is kept for a class of handlers, and holds for those only that look alike. */
 class InferenceSuite extends eddy.testing.PatientSuite:
   private val holders = Holders()
   private def map() = SharedMap[String, Int]()
   private def written(callback: AnyRef): Set[Target] =
-    Inference.lockSet(callback).claims.filter(_.mode == Mode.Writes).map(c => whole(c.target)).toSet
+    Inference.lockSet(callback).claims.filter(_.mode == AccessKind.Writes).map(c => whole(c.target)).toSet
   // which entries is for KeySuite
   private def whole(target: Target): Target = target match
     case Target.Entry(map, _) => Target.Shared(map)
@@ -24,7 +24,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
 
   private def fields(o: AnyRef): Set[Target] = Set(Target.Fields(o))
 
-  test("two callbacks of one class lock what each of them captured"):
+  test("two handlers of one class lock what each of them captured"):
     val (m, n) = (map(), map())
     assertEquals(written(holders.plain(m)), shared(m))
     assertEquals(written(holders.plain(n)), shared(n))
@@ -61,7 +61,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
   test("what a captured value is decides, not its type"):
     val (m, b) = (map(), mutable.ArrayBuffer(1))
     assertEquals(Inference.summary(holders.anything("text")).kind, Kind.Stateless)
-    assertEquals(Inference.summary(holders.anything(m)).kind, Kind.NonExclusive)
+    assertEquals(Inference.summary(holders.anything(m)).kind, Kind.ReadOnly)
     assertEquals(written(holders.anything(b)), fields(b))
 
   test("a captured closure is looked into"):
@@ -69,7 +69,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
     assertEquals(written(holders.nested(holders.giving(MapStore(m)))), shared(m))
     assertEquals(written(holders.nested(holders.giving(SessionStore(s)))), fields(s))
 
-  test("callbacks that touch globals only share one lock set"):
+  test("handlers that touch globals only share one lock set"):
     assert(Inference.lockSet(holders.global) eq Inference.lockSet(holders.global))
 
   test("a variable on the way is followed at each dispatch"):
@@ -81,7 +81,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
     service.swap = map()
     assertEquals(written(callback), shared(service.swap))
 
-  test("a callback registered by a constructor is analysed again when the object is made"):
+  test("a handler registered by a constructor is analysed again when the object is made"):
     var early = Option.empty[AccessSummary]
     val made = Constructing(c => early = Some(Inference.summary(c)))
     assertEquals(early.map(_.pending), Some(true))
@@ -114,7 +114,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
     assertEquals(written(first), shared(made))
     assertEquals(written(second), Set[Target](Target.OfType(classOf[SharedMap[?, ?]])))
 
-  test("analysing a callback initialises the objects that it uses, so that no callback does"):
+  test("analysing a handler initialises the objects that it uses, so that no handler does"):
     val callback = WithInitialiser.callback
     Initialised.done = false
     val _ = Inference.summary(callback)
@@ -133,7 +133,7 @@ class InferenceSuite extends eddy.testing.PatientSuite:
     for odd <- List[AnyRef]("text", new Object, java.util.ArrayList[String](), Array(1)) do
       assertEquals(Inference.summary(odd).accesses.map(_.target), List(Target.Everything), odd)
 
-  test("an object that cannot be initialised makes the callback exclude all others, and is no error"):
+  test("an object that cannot be initialised makes the handler exclude all others, and is no error"):
     for _ <- 1 to 2 do
       assertEquals(Inference.summary(BrokenUser.callback).accesses.map(_.target), List(Target.Everything))
       assertEquals(written(BrokenUser.callback), Set[Target](Target.Everything))

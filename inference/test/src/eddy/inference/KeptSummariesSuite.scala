@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, World}
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
 import eddy.testing.ChildJvm
@@ -26,7 +26,7 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
 
   /** A start of the program. */
   private final class Start(folder: FilePath, program: String = "this program"):
-    val world: World = World(getClass.getClassLoader)
+    val world: AnalysisContext = AnalysisContext(getClass.getClassLoader)
     private val kept = KeptSummaries(folder.resolve("summaries"), program, _ => ())
 
     def find(callback: AnyRef): Option[SymbolicSummary] =
@@ -38,10 +38,10 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
       val run = Analysis.of(callback, world)
       kept.keep(callback, run.summary, run, Some(run.registering()))
 
-  private def shown(summary: SymbolicSummary, callback: AnyRef, world: World) =
+  private def shown(summary: SymbolicSummary, callback: AnyRef, world: AnalysisContext) =
     CasesSuite.show(Resolver(summary, callback, world).describe(callback))
 
-  // a store for all cases: each of them has a class of callbacks of its own
+  // a store for all cases: each of them has a class of handlers of its own
   folder.test("a kept summary says of other objects of the same classes what an analysis says of them"):
     folder =>
       val first = Start(folder)

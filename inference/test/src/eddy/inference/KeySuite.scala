@@ -1,13 +1,13 @@
 package eddy.inference
 
 import eddy.state.LockSet.Claim
-import eddy.state.{Mode, SharedMap, SharedRef, Target}
+import eddy.state.{AccessKind, SharedMap, SharedRef, Target}
 
 import java.util.UUID
 
 import subjects.*
 
-/** Which entries of a map a callback locks: those whose keys are known before it begins, and otherwise the
+/** Which entries of a map a handler locks: those whose keys are known before it begins, and otherwise the
   * whole.
   */
 class KeySuite extends eddy.testing.PatientSuite:
@@ -20,11 +20,11 @@ class KeySuite extends eddy.testing.PatientSuite:
   private def claims(callback: AnyRef, argument: AnyRef | Null = null): Set[Claim] =
     Inference.lockSet(callback, argument).claims.toSet
   private def writes(map: SharedMap[?, ?], keys: Any*): Set[Claim] =
-    keys.map(k => Claim(Target.Entry(map, k), Mode.Writes)).toSet
+    keys.map(k => Claim(Target.Entry(map, k), AccessKind.Writes)).toSet
   private def reads(map: SharedMap[?, ?], keys: Any*): Set[Claim] =
-    keys.map(k => Claim(Target.Entry(map, k), Mode.Reads)).toSet
-  private def writesAll(map: SharedMap[?, ?]): Set[Claim] = Set(Claim(Target.Shared(map), Mode.Writes))
-  private def readsAll(map: SharedMap[?, ?]): Set[Claim] = Set(Claim(Target.Shared(map), Mode.Reads))
+    keys.map(k => Claim(Target.Entry(map, k), AccessKind.Reads)).toSet
+  private def writesAll(map: SharedMap[?, ?]): Set[Claim] = Set(Claim(Target.Shared(map), AccessKind.Writes))
+  private def readsAll(map: SharedMap[?, ?]): Set[Claim] = Set(Claim(Target.Shared(map), AccessKind.Reads))
 
   test("a constant"):
     val callback = () => stock("a") = 1
@@ -193,7 +193,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     assertEquals(claims(callback, request("user" -> " x")), writes(stock, "x"))
     assertEquals(claims(callback, request()), writes(stock, "anybody at a"))
 
-  test("what belongs to the request that a registered callback captured"):
+  test("what belongs to the request that a registered handler captured"):
     val app = App()
     val callback: Request => Unit = r => app.nextTick(stock(r.path) = 1)
     App.run(callback, "a")
@@ -212,7 +212,7 @@ class KeySuite extends eddy.testing.PatientSuite:
       other(Named.name) = 2
     assertEquals(claims(storing(Item("a"))), writes(stock, "a") ++ writes(other, "fixed"))
 
-  test("the callback's argument"):
+  test("the handler's argument"):
     val callback: String => Unit = key => stock(key) = stock.getOrElse(key, 0) + 1
     assertEquals(claims(callback, "a"), writes(stock, "a"))
     val numbered: Int => Unit = key => names(key) = "x"
@@ -290,7 +290,7 @@ class KeySuite extends eddy.testing.PatientSuite:
 
   test("a key out of something shared may be any"):
     val callback = () => stock(chosen.get) = 1
-    assertEquals(claims(callback), writesAll(stock) + Claim(Target.Shared(chosen), Mode.Reads))
+    assertEquals(claims(callback), writesAll(stock) + Claim(Target.Shared(chosen), AccessKind.Reads))
     val found = () => names.get(1).foreach(key => stock(key) = 1)
     assertEquals(claims(found), writesAll(stock) ++ reads(names, 1))
 
@@ -350,7 +350,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     for key <-
         List(Cart(), Loose("A"), Counted("a"), Line(1, Item("a")) -> Cart(), List("a"), Array(1), new Object)
     do
-      val found = claims(storing(key)).filter(_.mode == Mode.Writes)
+      val found = claims(storing(key)).filter(_.mode == AccessKind.Writes)
       assert(found.contains(writesAll(any).head), s"$key: $found")
       assert(!found.exists(_.target.isInstanceOf[Target.Entry]), s"$key: $found")
 
@@ -391,7 +391,7 @@ class KeySuite extends eddy.testing.PatientSuite:
       coarse.contains("remedy: work the key out first, and hand the rest over with it: in nextTick(")
     )
 
-  test("a key that a registered callback has captured is known to the explanation, as it is when that runs"):
+  test("a key that a registered handler has captured is known to the explanation, as it is when that runs"):
     val app = App()
     val callback: Request => Unit = r =>
       val key = r.query("key")
@@ -410,7 +410,7 @@ class KeySuite extends eddy.testing.PatientSuite:
       val key = if cond() then captured else None
       perhaps(key) = 1
     assertEquals(
-      claims(either(() => chosen.toString.isEmpty)).filter(_.mode == Mode.Writes),
+      claims(either(() => chosen.toString.isEmpty)).filter(_.mode == AccessKind.Writes),
       writesAll(perhaps)
     )
     val surely = () => perhaps(captured) = 1

@@ -27,7 +27,7 @@ class LoadersSuite extends eddy.testing.PatientSuite:
   private val map = SharedMap[String, Int]()
   private val here = Holders()
 
-  // of this suite alone: what others have used such a callback for is known of its class
+  // of this suite alone: what others have used such a handler for is known of its class
   private def saving(all: List[Store]): Request => Unit = r => all.foreach(_.save(r.path, 1))
   private def runsAlone(callback: AnyRef) =
     Inference.summary(callback).accesses.exists(_.target == Target.Everything)

@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.state.{SharedRef, Target}
 
-/** A callback of one class may hand on to functions of many, which captured other things. */
+/** A handler of one class may hand on to functions of many, which captured other things. */
 class NestedGuardSuite extends eddy.testing.PatientSuite:
   private val first = SharedRef(0)
   private val second = SharedRef(0)

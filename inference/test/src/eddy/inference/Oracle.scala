@@ -1,10 +1,10 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.World
+import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.{ClassReader, Instruction}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
 import eddy.inference.internal.library.LibraryModel
-import eddy.state.{ByKey, Commutes, LockSet, Mode, Reads, SharedObject, Target, Writes}
+import eddy.state.{AccessKind, ByKey, Commutes, LockSet, Reads, SharedObject, Target, Writes}
 
 import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
@@ -16,14 +16,14 @@ import scala.util.control.NonFatal
 
 import subjects.{App, Request}
 
-/** Compares what instrumented callbacks touch when they run with what was inferred for them. It knows
+/** Compares what instrumented handlers touch when they run with what was inferred for them. It knows
   * nothing of the
   * analysis: which fields are variables it finds by looking for assignments outside of constructors.
   *
   * @param root
-  *   folder of the class files whose callbacks are run
+  *   folder of the class files whose handlers are run
   * @param infer
-  *   what a callback holds that gets this argument
+  *   what a handler holds that gets this argument
   */
 final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.Claim]):
   private val variables: Set[(String, String)] = Using.resource(Files.walk(root)): files =>
@@ -31,7 +31,7 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
       assigned(Files.readAllBytes(f))
     ).toSet
 
-  private val modes = ConcurrentHashMap[(Class[?], String), Option[(Mode, Boolean)]]()
+  private val modes = ConcurrentHashMap[(Class[?], String), Option[(AccessKind, Boolean)]]()
   private var count = 0L
 
   /** How many accesses to variables and shared objects were compared. */
@@ -42,7 +42,7 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
     val silent = PrintStream(OutputStream.nullOutputStream)
     uncovered(callback, Request(path))(Console.withOut(silent)(App.run(callback, path)))
 
-  /** The accesses of `run`, which calls the callback with the argument, that the callback's locks do not
+  /** The accesses of `run`, which calls the handler with the argument, that the handler's locks do not
     * cover.
     */
   def uncovered(callback: AnyRef, argument: AnyRef)(run: => Unit): List[String] =
@@ -55,7 +55,7 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
   private def uncovered(callback: AnyRef, argument: AnyRef, listen: Touches.Listener => Unit)(run: => Unit) =
     val claims = infer(callback, argument)
     val found = mutable.LinkedHashSet[String]()
-    def check(what: String, mode: Mode)(covers: Target => Boolean): Unit =
+    def check(what: String, mode: AccessKind)(covers: Target => Boolean): Unit =
       count += 1
       if !claims.exists(c => covers(c.target) && (c.mode.allows(mode))) then found += s"$mode $what": Unit
     listen(new Touches.Listener:
@@ -63,7 +63,7 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
         if write || variables((owner, name)) then
           check(
             s"$owner.$name",
-            if write then Mode.Writes else Mode.Reads
+            if write then AccessKind.Writes else AccessKind.Reads
           )(Oracle.coversField(o, owner, name, _))
       def shared(o: Object, method: String, argument: Object | Null): Unit =
         for (mode, byKey) <- modeOf(o.getClass, method) do
@@ -76,15 +76,18 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
         // one that is neither captured nor in a field was made by the library in the course of the run
         if Oracle.isTracked(o) then
           val writes = Oracle.writing.exists(method.startsWith)
-          check(s"$owner.$method", if writes then Mode.Writes else Mode.Reads)(Oracle.covers(o, _)))
+          check(
+            s"$owner.$method",
+            if writes then AccessKind.Writes else AccessKind.Reads
+          )(Oracle.covers(o, _)))
     try run
-    // what a callback does before it fails counts all the same
+    // what a handler does before it fails counts all the same
     catch case NonFatal(_) => ()
     finally Touches.stop()
     found.toList
   end uncovered
 
-  private def modeOf(c: Class[?], method: String): Option[(Mode, Boolean)] = modes.computeIfAbsent(
+  private def modeOf(c: Class[?], method: String): Option[(AccessKind, Boolean)] = modes.computeIfAbsent(
     (c, method),
     _ =>
       c.getMethods.find(m =>
@@ -92,9 +95,9 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
       )
         .flatMap: m =>
           val mode =
-            if m.isAnnotationPresent(classOf[Writes]) then Some(Mode.Writes)
-            else if m.isAnnotationPresent(classOf[Reads]) then Some(Mode.Reads)
-            else Option.when(m.isAnnotationPresent(classOf[Commutes]))(Mode.Commutes)
+            if m.isAnnotationPresent(classOf[Writes]) then Some(AccessKind.Writes)
+            else if m.isAnnotationPresent(classOf[Reads]) then Some(AccessKind.Reads)
+            else Option.when(m.isAnnotationPresent(classOf[Commutes]))(AccessKind.Commutes)
           mode.map((_, m.isAnnotationPresent(classOf[ByKey])))
   )
 
@@ -119,7 +122,7 @@ object Oracle:
     val model = LibraryModel.parse(s"$facts\n$fact")
     val inferences = Inferences: loader =>
       val repository = ClassRepository(loader)
-      new World(repository, model, DeclaredEffects(repository))
+      new AnalysisContext(repository, model, DeclaredEffects(repository))
     Oracle(root, inferences.lockSet(_, _).claims)
 
   private val tracked =
@@ -160,7 +163,7 @@ object Oracle:
     "next("
   )
 
-  /** A library object that callbacks share, so that calls of it count. */
+  /** A library object that handlers share, so that calls of it count. */
   def track(o: AnyRef): Unit = tracked.synchronized { tracked.add(o): Unit }
 
   /** Forgets all of them. */
@@ -168,7 +171,7 @@ object Oracle:
   private def isTracked(o: AnyRef) = tracked.synchronized(tracked.contains(o))
 
   /** Whether who holds the claims may use the object, or that entry of it, so. */
-  def allows(claims: Iterable[LockSet.Claim], o: AnyRef, mode: Mode, key: Any): Boolean =
+  def allows(claims: Iterable[LockSet.Claim], o: AnyRef, mode: AccessKind, key: Any): Boolean =
     claims.exists(c => covers(o, c.target, Some(key)) && c.mode.allows(mode))
 
   private def coversField(o: Object | Null, owner: String, name: String, target: Target): Boolean =

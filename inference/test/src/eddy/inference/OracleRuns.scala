@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.World
+import eddy.inference.internal.analysis.AnalysisContext
 
 import java.nio.file.{Files, Path as FilePath}
 import java.time.Instant
@@ -38,7 +38,7 @@ object OracleRuns:
   private def run(root: FilePath, seed: Long, done: AtomicLong, wanted: Long): Unit =
     val random = Random(seed)
     val programs = RandomPrograms(root).all.toVector
-    val inferences = Inferences(World(_))
+    val inferences = Inferences(AnalysisContext(_))
     val oracle = Oracle(root, inferences.lockSet(_, _).claims)
     val uncovered = mutable.HashSet[(Int, String)]()
     var left = math.min(RunsOfProgram, wanted - done.get)
@@ -52,7 +52,7 @@ object OracleRuns:
       before = done.get
     while left > 0 do
       Oracle.forget()
-      // callbacks of several methods, since they share the program's global objects
+      // handlers of several methods, since they share the program's global objects
       val callbacks = Vector.fill(3)(random.nextInt(programs.size)).flatMap: i =>
         val app = App()
         programs(i)(app)

@@ -2,7 +2,7 @@ package eddy.inference
 
 import scala.util.Random
 
-/** Writes callbacks at random, over a few shared objects that they reach in many ways. Their results
+/** Writes handlers at random, over a few shared objects that they reach in many ways. Their results
   * make no sense. By construction they terminate, and compile.
   */
 final class RandomProgram(seed: Long):
@@ -202,7 +202,7 @@ final class RandomProgram(seed: Long):
     end match
   end onArguments
 
-  /** The source of an object `generated.Program` with methods that each make objects and register callbacks
+  /** The source of an object `generated.Program` with methods that each make objects and register handlers
     * which share them: one method for each form of call in [[RandomLibraryCalls]], and `more`.
     */
   def source(more: Int): String =

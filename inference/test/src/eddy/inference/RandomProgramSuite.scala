@@ -1,10 +1,10 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.World
+import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.MethodName
 import eddy.inference.internal.classpath.{ClassInfo, ClassRepository, DeclaredEffect, DeclaredEffects}
 import eddy.inference.internal.library.LibraryModel
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 import eddy.testing.TimeLimit
 
 import scala.collection.mutable
@@ -12,7 +12,7 @@ import scala.concurrent.duration.DurationInt
 
 import subjects.App
 
-/** Random callbacks, run with instruments: nothing that they touch is outside of what was inferred. And the
+/** Random handlers, run with instruments: nothing that they touch is outside of what was inferred. And the
   * oracle is worth something: it catches an analysis that was broken on purpose. `EDDY_TEST_ROUNDS` is the
   * number of programs.
   */
@@ -34,7 +34,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
     val precision = mutable.HashMap[String, Int]()
     val alone = mutable.ListBuffer[String]()
 
-    /** Callbacks beyond the limits of the analysis. */
+    /** Handlers beyond the limits of the analysis. */
     var tooLarge = 0
 
   /** @param isEnough
@@ -70,11 +70,11 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
     else if targets.nonEmpty then "only objects"
     else "stateless"
 
-  test("nothing that random callbacks touch is outside of what was inferred"):
+  test("nothing that random handlers touch is outside of what was inferred"):
     for round <- 0 until rounds do
       val programs =
         if round == 0 then first else RandomPrograms(RandomPrograms.compiled(seed + round, methods))
-      val outcome = run(programs, Inferences(World(_)))
+      val outcome = run(programs, Inferences(AnalysisContext(_)))
       assertEquals(outcome.uncovered.toList, Nil, s"seed ${seed + round}, compiled in ${programs.root}")
       assert(outcome.callbacks > 2 * methods, outcome.callbacks)
       assertEquals(outcome.runs, outcome.callbacks * RandomPrograms.paths.size)
@@ -87,20 +87,20 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
   private def caught(
       breakage: String,
       tags: Set[munit.Tag] = Set(LongTest)
-  )(world: ClassLoader => World): Unit =
+  )(world: ClassLoader => AnalysisContext): Unit =
     test(munit.TestOptions(s"the oracle catches an analysis that $breakage").withTags(tags)):
       assert(run(first, Inferences(world), isEnough = true).uncovered.nonEmpty)
 
   /** Without the facts whose lines begin so. */
-  private def without(beginnings: String*)(loader: ClassLoader): World =
+  private def without(beginnings: String*)(loader: ClassLoader): AnalysisContext =
     val (gone, left) = facts.linesIterator.partition(line => beginnings.exists(line.startsWith))
     assert(gone.nonEmpty)
     val repository = ClassRepository(loader)
-    new World(repository, LibraryModel.parse(left.mkString("\n")), DeclaredEffects(repository))
+    new AnalysisContext(repository, LibraryModel.parse(left.mkString("\n")), DeclaredEffects(repository))
 
   caught("takes a writing method of the library for a reading one"): loader =>
     val repository = ClassRepository(loader)
-    new World(
+    new AnalysisContext(
       repository,
       LibraryModel.parse(s"$facts\nreads update put addOne $$plus$$eq"),
       DeclaredEffects(repository)
@@ -110,33 +110,33 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
     val repository = new ClassRepository(loader):
       override def isStable(owner: String, field: String): Boolean =
         super.isStable(owner, field) || field == "second" || field == "count"
-    new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+    new AnalysisContext(repository, LibraryModel.standard, DeclaredEffects(repository))
 
   caught("takes a variable for a key that stays as it is"): loader =>
     val repository = new ClassRepository(loader):
       override def isStable(owner: String, field: String): Boolean =
         super.isStable(owner, field) || field == "key"
-    new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+    new AnalysisContext(repository, LibraryModel.standard, DeclaredEffects(repository))
 
   caught("takes another argument for the key"): loader =>
     val repository = ClassRepository(loader)
     val confused = new DeclaredEffects(repository):
       override def isStable(method: MethodName): Boolean = super.isStable(method) || method.name == "other"
-    new World(repository, LibraryModel.standard, confused)
+    new AnalysisContext(repository, LibraryModel.standard, confused)
 
   caught("forgets what a shared object's method writes", Set.empty): loader =>
     val repository = ClassRepository(loader)
     val forgetful = new DeclaredEffects(repository):
       override def of(method: MethodName): Option[DeclaredEffect] = super.of(method).map:
-        case DeclaredEffect.Access(Mode.Writes) => DeclaredEffect.Access(Mode.Reads)
+        case DeclaredEffect.Access(AccessKind.Writes) => DeclaredEffect.Access(AccessKind.Reads)
         case other => other
-    new World(repository, LibraryModel.standard, forgetful)
+    new AnalysisContext(repository, LibraryModel.standard, forgetful)
 
   caught("follows only the first of several implementations"): loader =>
     val repository = new ClassRepository(loader):
       override def info(name: String): Option[ClassInfo] =
         if name == "generated/SessionStore" then None else super.info(name)
-    new World(repository, LibraryModel.standard, DeclaredEffects(repository))
+    new AnalysisContext(repository, LibraryModel.standard, DeclaredEffects(repository))
 
   for
     (unknown, fact) <- List(

@@ -15,13 +15,13 @@ import subjects.App
 final class RandomPrograms(val root: FilePath):
   private val loader = Instrumented(getClass.getClassLoader, root, _.startsWith("generated."))
 
-  /** Each makes objects, and registers callbacks that share them. */
+  /** Each makes objects, and registers handlers that share them. */
   val all: List[App => Unit] =
     val module = loader.loadClass("generated.Program$").getField("MODULE$").get(null)
     module.getClass.getMethod("all").invoke(module).asInstanceOf[List[App => Unit]]
 
 object RandomPrograms:
-  /** Arguments of the callbacks. */
+  /** Arguments of the handlers. */
   val paths: List[String] = List("a", "b", "", "aaaa", "bbbbbbb")
 
   /** Compiles a program with `more` random methods, and returns the folder. */

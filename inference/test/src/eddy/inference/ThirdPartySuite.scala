@@ -1,7 +1,7 @@
 package eddy.inference
 
 import eddy.push.subjects.Pieces
-import eddy.state.{Mode, SharedMap}
+import eddy.state.{AccessKind, SharedMap}
 
 import javax.sql.DataSource
 import scala.util.Using
@@ -12,7 +12,7 @@ import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
 import org.h2.jdbcx.JdbcConnectionPool
 import org.slf4j.LoggerFactory
 
-/** Callbacks that use what most applications have beside their own code. */
+/** Handlers that use what most applications have beside their own code. */
 class ThirdPartySuite extends eddy.testing.PatientSuite:
   private val log = LoggerFactory.getLogger("eddy.state.ThirdPartySuite")
   private def modes(callback: AnyRef) = Inference.summary(callback).accesses.map(_.mode)
@@ -33,7 +33,7 @@ class ThirdPartySuite extends eddy.testing.PatientSuite:
     val three: String => Unit = user => log.info("{} of {} is {}", user, user.length, user.isEmpty)
     assertEquals(modes(three) ++ modes(Service().handler), Nil)
 
-  test("a connection out of a pool is the callback's own"):
+  test("a connection out of a pool is the handler's own"):
     val config = new HikariConfig()
     config.setJdbcUrl("jdbc:h2:mem:thirdparty")
     Using.resource(new HikariDataSource(config)): pool =>
@@ -50,23 +50,23 @@ class ThirdPartySuite extends eddy.testing.PatientSuite:
       assertEquals(modes(typed), Nil)
       h2.dispose()
 
-  test("a connection that callbacks share is locked"):
+  test("a connection that handlers share is locked"):
     Using.resource(JdbcConnectionPool.create("jdbc:h2:mem:shared", "", "").getConnection()): connection =>
       val callback: String => Unit = sql => connection.createStatement.execute(sql): Unit
-      assertEquals(modes(callback), List(Mode.Writes))
+      assertEquals(modes(callback), List(AccessKind.Writes))
 
   test("what an application knows of a library it says in META-INF/eddy/library.txt"):
     val (meter, tape) = (new Meter, new Tape)
     val marks: String => Unit = _ => meter.mark()
     val records: String => Unit = text => tape.record(text)
     assertEquals(modes(marks), Nil)
-    assertEquals(modes(records), List(Mode.Writes))
+    assertEquals(modes(records), List(AccessKind.Writes))
 
   test(
-    "what modules of Eddy have behind types of the library is not what an application's callback may meet"
+    "what modules of Eddy have behind types of the library is not what an application's handler may meet"
   ):
     assert(Pieces(() => true).hasNext)
     val rooms = SharedMap[Int, Set[String]]()
     val callback: String => Unit = text => rooms.getOrElse(text.length, Set.empty).foreach(println)
-    assertEquals(modes(callback).distinct, List(Mode.Reads))
+    assertEquals(modes(callback).distinct, List(AccessKind.Reads))
 end ThirdPartySuite

@@ -63,15 +63,15 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
   private def load(cache: SharedCache[String, Int], making: () => Int): String => Unit =
     key => cache.getOrElseUpdate(key, making()): Unit
 
-  test("callbacks that look up single entries hold those only, whether they find them or make them"):
+  test("handlers that look up single entries hold those only, whether they find them or make them"):
     val cache = SharedCache[String, Int](10)
     val loading = load(cache, () => 1)
     val looking: String => Unit = key => cache.get(key).foreach(println)
     def held(callback: AnyRef) = Inference.lockSet(callback, "a").claims.toList
-    assertEquals(held(loading), List(Claim(Target.Entry(cache, "a"), Mode.Writes)))
-    assertEquals(held(looking), List(Claim(Target.Entry(cache, "a"), Mode.Reads)))
+    assertEquals(held(loading), List(Claim(Target.Entry(cache, "a"), AccessKind.Writes)))
+    assertEquals(held(looking), List(Claim(Target.Entry(cache, "a"), AccessKind.Reads)))
     val adding: String => Unit = key => cache += (key -> 1)
-    assertEquals(held(adding), List(Claim(Target.Entry(cache, "a"), Mode.Writes)))
+    assertEquals(held(adding), List(Claim(Target.Entry(cache, "a"), AccessKind.Writes)))
 
   test("a hit does not wait for another key's miss, and a miss of the same key does"):
     HandlerFixture(): eddy =>
@@ -100,7 +100,7 @@ class SharedCacheSuite extends munit.ScalaCheckSuite, eddy.testing.PatientSuite:
       assertEquals(made.get, 1)
       assertEquals(eddy.failures, Nil)
 
-  test("callbacks that put entries of different keys at the same time lose none"):
+  test("handlers that put entries of different keys at the same time lose none"):
     HandlerFixture(): eddy =>
       val (keys, rounds) = (5, 10_000)
       val cache = SharedCache[String, Int](keys)

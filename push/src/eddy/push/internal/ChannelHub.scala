@@ -22,7 +22,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   @volatile private var closed = false
   private val ended = Promise[Nothing]()
 
-  /** Refuses a callback of server code that no lock can protect.
+  /** Refuses a handler of server code that no lock can protect.
     * @throws eddy.state.UnprotectedStateException with the line and what to use instead
     */
   def protects(callback: AnyRef): Unit =

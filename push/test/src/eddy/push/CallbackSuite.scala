@@ -10,7 +10,7 @@ import eddy.web.{Later, NotReady, Readiness, Routes, Server, ServerConfig, Serve
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Callbacks that use channels: those may be used by any thread, so that nothing is locked for them. */
+/** Handlers that use channels: those may be used by any thread, so that nothing is locked for them. */
 class CallbackSuite extends HubSuite:
   override protected def config: ChannelsConfig = super.config.copy(locks = ChannelsConfig().locks)
 
@@ -68,7 +68,7 @@ class CallbackSuite extends HubSuite:
     assertEquals(Inference.summary(saying).kind, Kind.Stateless)
     started(Readiness().check("channels")(ready).routes)
 
-  test("what a callback shares with what it subscribes is shared, though it has made it"):
+  test("what a handler shares with what it subscribes is shared, though it has made it"):
     val channels = node()
     val callback: () => Unit = () =>
       val texts = mutable.ArrayBuffer[String]()

@@ -2,7 +2,7 @@ package eddy.state.internal
 
 import eddy.runtime.spi.Platform.Use
 import eddy.state.internal.lock.{Lock, LockHolder}
-import eddy.state.{LockPolicy, Mode, SharedObject, StateViolation}
+import eddy.state.{AccessKind, LockPolicy, SharedObject, StateViolation}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}
 
@@ -10,22 +10,22 @@ import java.lang.StackWalker.{Option as Walk, StackFrame}
 private[state] object AccessCheck:
   private val walker = StackWalker.getInstance(Walk.RETAIN_CLASS_REFERENCE).nn
 
-  def check(obj: SharedObject, entry: Lock | Null, access: Mode, run: LockHolder): Unit = run match
+  def check(obj: SharedObject, entry: Lock | Null, access: AccessKind, run: LockHolder): Unit = run match
     case acquired: Acquisition =>
       // in a simulation other handlers may run between two operations, as they may on other cores
       acquired.host.engine.world.beforeUse(acquired, obj.lock, entry, useOf(access))
       val protects = acquired.host.policy != LockPolicy.Unprotected
       if protects && obj.madeBy != run.serial && !acquired.lockSet.covers(obj, entry, access) then
         throw StateViolation(
-          s"${access.verb} ${obj.lock} at ${callSite()}, but callback $run holds only ${acquired.lockSet}: " +
+          s"${access.verb} ${obj.lock} at ${callSite()}, but handler $run holds only ${acquired.lockSet}: " +
             "its use of this object was not found when it was registered (docs/inference.md says what cannot be found)"
         )
     case _ => ()
 
-  private def useOf(access: Mode): Use = access match
-    case Mode.Reads => Use.Reads
-    case Mode.Commutes => Use.Adds
-    case Mode.Writes => Use.Writes
+  private def useOf(access: AccessKind): Use = access match
+    case AccessKind.Reads => Use.Reads
+    case AccessKind.Commutes => Use.Adds
+    case AccessKind.Writes => Use.Writes
 
   private def callSite(): String =
     walker.walk(frames => frames.filter(frame => !isOurs(frame)).findFirst()).map(

@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, ThreadWait, ThreadWaiter}
-import eddy.state.{LockSet, Mode, SharedObject, Target}
+import eddy.state.{AccessKind, LockSet, SharedObject, Target}
 
 /** The locks that a thread outside of handlers holds on a shared object, for one operation or one block of them. It
   * elides none, since such threads write no epoch.
@@ -9,15 +9,15 @@ import eddy.state.{LockSet, Mode, SharedObject, Target}
 private[state] final class ExternalAccess private (
     thread: HandlerThread,
     obj: SharedObject,
-    access: Mode,
+    access: AccessKind,
     request: LockRequest
 ) extends HandlerThread.Outside:
   private def holds(other: SharedObject): Boolean = obj eq other
   private def heldLock: Lock = obj.lock
-  private def heldAccess: Mode = access
+  private def heldAccess: AccessKind = access
 
   private def end(): Unit =
-    if access != Mode.Reads then obj.lock.endExternalWrite()
+    if access != AccessKind.Reads then obj.lock.endExternalWrite()
     var i = request.size - 1
     while i >= 0 do
       request.locks(i).release(request.modes(i), thread)
@@ -29,10 +29,11 @@ private[state] final class ExternalAccess private (
     var i = 0
     while i < request.size do
       val lock = request.locks(i)
-      val _ = (lock eq obj.lock) && access != Mode.Reads || lock.request(request.modes(i), mayElide = false)
+      val _ =
+        (lock eq obj.lock) && access != AccessKind.Reads || lock.request(request.modes(i), mayElide = false)
       ThreadWaiter.acquire(lock, request.modes(i))
       i += 1
-    if access != Mode.Reads then obj.lock.beginExternalWrite()
+    if access != AccessKind.Reads then obj.lock.beginExternalWrite()
     i = 0
     while i < request.size do
       awaitDrained(request.locks(i))
@@ -53,20 +54,24 @@ private[state] object ExternalAccess:
     *
     * @throws IllegalStateException when it holds another object
     */
-  private[state] def begin(thread: HandlerThread, obj: SharedObject, access: Mode): ExternalAccess | Null =
+  private[state] def begin(
+      thread: HandlerThread,
+      obj: SharedObject,
+      access: AccessKind
+  ): ExternalAccess | Null =
     thread.outside match
       case held: ExternalAccess =>
         if held.holds(obj) && held.heldAccess.allows(access) then null
         else
           throw IllegalStateException(
-            s"${access.verb} ${obj.lock} inside an operation on ${held.heldLock}, outside of callbacks, could wait for " +
-              "ever: read first and change then, or do it in a callback, which has all its locks from the start"
+            s"${access.verb} ${obj.lock} inside an operation on ${held.heldLock}, outside of handlers, could wait for " +
+              "ever: read first and change then, or do it in a handler, which has all its locks from the start"
           )
       case _ =>
         val request = new LockRequest(8)
         request.add(LockSet.Claim(
           Target.Shared(obj),
-          if access == Mode.Commutes then Mode.Writes else access
+          if access == AccessKind.Commutes then AccessKind.Writes else access
         ))
         val begun = new ExternalAccess(thread, obj, access, request)
         begun.take()

@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.internal.lock.{Lock, LockMode, LockUsage}
-import eddy.state.{LockSet, Mode, Target}
+import eddy.state.{AccessKind, LockSet, Target}
 
 /** The locks of some accesses, each once, in ascending order, and the mode of each. Built by one thread. */
 private[state] final class LockRequest(capacity: Int):
@@ -18,7 +18,11 @@ private[state] final class LockRequest(capacity: Int):
     claim.target match
       case Target.Everything | Target.OfType(_) =>
         // that the changes of one object commute says nothing of changes to unknown ones
-        insert(lock, if claim.mode == Mode.Reads then LockMode.Reads else LockMode.Writes, isAbove = false)
+        insert(
+          lock,
+          if claim.mode == AccessKind.Reads then LockMode.Reads else LockMode.Writes,
+          isAbove = false
+        )
       case Target.Entry(obj, _) =>
         entries ::= (obj.entryUsage, LockRequest.modeFor(claim.mode))
         insert(lock, LockRequest.modeFor(claim.mode), isAbove = false)
@@ -30,6 +34,7 @@ private[state] final class LockRequest(capacity: Int):
     while i < over.length do
       if over(i) ne lock then insert(over(i), announced, isAbove = true)
       i += 1
+  end add
 
   private def insert(lock: Lock, mode: LockMode, isAbove: Boolean): Unit =
     var at = size
@@ -58,11 +63,11 @@ private[state] final class LockRequest(capacity: Int):
 end LockRequest
 
 private[internal] object LockRequest:
-  private def modeFor(access: Mode): LockMode = access match
-    case Mode.Reads => LockMode.Reads
-    case Mode.Commutes => LockMode.Commutes
-    case Mode.Writes => LockMode.Writes
+  private def modeFor(access: AccessKind): LockMode = access match
+    case AccessKind.Reads => LockMode.Reads
+    case AccessKind.Commutes => LockMode.Commutes
+    case AccessKind.Writes => LockMode.Writes
 
   /** The mode in which a larger target is announced that a part of it is used. */
-  private def announcing(access: Mode): LockMode =
-    if access == Mode.Reads then LockMode.ReadsPart else LockMode.Commutes
+  private def announcing(access: AccessKind): LockMode =
+    if access == AccessKind.Reads then LockMode.ReadsPart else LockMode.Commutes

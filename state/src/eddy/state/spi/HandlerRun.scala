@@ -58,14 +58,14 @@ private[eddy] abstract class HandlerRun(private[eddy] val unit: HandlerUnit) ext
       case failure: Throwable =>
         // not the body's: the variables that the locks depend on could not be read
         letGo(thread)
-        unit.runner.engine.report(failure, s"finding the locks of callback $name")
+        unit.runner.engine.report(failure, s"finding the locks of handler $name")
         refused()
         Outcome.Ended
 
   private def runHolding(thread: HandlerThread): Unit =
     thread.running = this
     try body()
-    catch case failure: Throwable => unit.runner.engine.report(failure, s"callback $name")
+    catch case failure: Throwable => unit.runner.engine.report(failure, s"handler $name")
     finally
       thread.running = null
       letGo(thread)

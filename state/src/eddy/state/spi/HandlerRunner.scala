@@ -14,7 +14,7 @@ private[eddy] final class HandlerRunner(val engine: Engine, val policy: LockPoli
 
   policy match
     case LockPolicy.Requeue(times) =>
-      require(times >= 0, s"Requeue($times): callbacks are requeued 0 times or more")
+      require(times >= 0, s"Requeue($times): handlers are requeued 0 times or more")
     case LockPolicy.Park | LockPolicy.Unprotected => ()
 
   /** Makes a unit. Its home is the worker with the shortest queue when something is first submitted to it. */

@@ -131,7 +131,7 @@ private[eddy] final class HandlerUnit private[spi] (
     case run: HandlerRun => run.proceed(thread)
     case plain =>
       try plain.asInstanceOf[Runnable].run()
-      catch case failure: Throwable => runner.engine.report(failure, "an event of a callback unit")
+      catch case failure: Throwable => runner.engine.report(failure, "an event of a handler unit")
       HandlerRun.Outcome.Ended
 end HandlerUnit
 

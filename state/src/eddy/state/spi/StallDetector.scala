@@ -43,7 +43,7 @@ private[spi] final class StallDetector(runner: HandlerRunner):
       reported.filterInPlace(busy)
       if parked.nonEmpty || busy.exists(run => run.setOff > 0 && !reported(run)) then look()
       all
-    found.foreach(runner.engine.report(_, "a callback that waits for another"))
+    found.foreach(runner.engine.report(_, "a handler that waits for another"))
   end find
 end StallDetector
 
@@ -57,18 +57,18 @@ private[spi] object StallDetector:
     case _ => false
 
   private def described(parked: LockHolder) =
-    s"callback $parked waits for ${parked.waitsFor}, which it holds"
+    s"handler $parked waits for ${parked.waitsFor}, which it holds"
 
   private def setOff(run: HandlerRun) =
-    s"its submissions (${run.setOff} callbacks) begin only when it has ended"
+    s"its submissions (${run.setOff} handlers) begin only when it has ended"
 
   private def finding(run: HandlerRun, others: String, thread: Thread): StuckHandler =
     val trace = thread.getStackTrace
     val at =
       trace.find(frame => !ThreadWait.isLibrary(frame.getClassName)).fold("an unknown place")(_.toString)
     val stuck = StuckHandler(
-      s"callback $run waits at $at while $others: if it waits for that, neither ever ends. " +
-        "Let the callback end, and do the rest in a callback of its own (nextTick, or Later for a Future)"
+      s"handler $run waits at $at while $others: if it waits for that, neither ever ends. " +
+        "Let the handler end, and do the rest in a handler of its own (nextTick, or Later for a Future)"
     )
     stuck.setStackTrace(trace)
     stuck

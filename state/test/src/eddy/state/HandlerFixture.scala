@@ -48,13 +48,13 @@ object HandlerFixture:
     fixture.stop()
     result
 
-  def locks(claims: (SharedObject, Mode)*): LockSet =
+  def locks(claims: (SharedObject, AccessKind)*): LockSet =
     LockSet.of(claims.map((obj, mode) => LockSet.Claim(Target.Shared(obj), mode)))
 
-  /** The result of a body that runs as a callback which may use everything. */
-  def inCallback[A](eddy: HandlerFixture)(body: => A): A =
+  /** The result of a body that runs as a handler which may use everything. */
+  def inHandler[A](eddy: HandlerFixture)(body: => A): A =
     val result = java.util.concurrent.CompletableFuture[A]()
-    eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, Mode.Writes)))):
+    eddy.run(LockSet.of(List(LockSet.Claim(Target.Everything, AccessKind.Writes)))):
       result.complete(body): Unit
     Waits.await(result).nn
 end HandlerFixture

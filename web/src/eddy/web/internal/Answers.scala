@@ -67,7 +67,7 @@ private[eddy] object Answers:
   val stopping: Refusal =
     Refusal(503, "The server stops before this is answered; what was asked for may be done all the same.")
 
-  /** The callback has not begun in time, or has not begun to answer within the time for it. */
+  /** The handler has not begun in time, or has not begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =
     val isBeingAnalysed = exchange.isBeingAnalysed
     // set by the thread that begins it: a late look at it only chooses where it is reported
@@ -82,18 +82,18 @@ private[eddy] object Answers:
       val why =
         if isBeingAnalysed then s"the handler's code is still being analysed after $limit (docs/inference.md)"
         else
-          s"no answer within $limit: the callback must end every response, or the timeout be longer (timeouts.response)"
+          s"no answer within $limit: the handler must end every response, or the timeout be longer (timeouts.response)"
       if !isLate && (hasBegun || isBeingAnalysed) then
         exchange.core.engine.report(
           IllegalStateException(why),
           s"${exchange.method} ${exchange.label} (request ${exchange.id})"
         )
       else
-        // as many as clients like to send: the callback has no part in it
+        // as many as clients like to send: the handler has no part in it
         exchange.core.floodLog.warn(
           "unanswered",
           if isBeingAnalysed then s"$exchange: $why"
-          else s"$exchange waited for its callback to begin for $limit"
+          else s"$exchange waited for its handler to begin for $limit"
         )
       val refusal =
         if isBeingAnalysed then

@@ -40,7 +40,7 @@ private[eddy] trait Carrier:
   /** Takes the head of a streamed response in. On the I/O thread. */
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit
 
-  /** A callback failed while its stream was open: the client must see that the body is not whole. Any
+  /** A handler failed while its stream was open: the client must see that the body is not whole. Any
     * thread.
     */
   def breakStream(exchange: Exchange): Unit

@@ -40,7 +40,7 @@ private[eddy] object Drain:
       closed.awaitUninterruptibly(LastWordsMillis, MILLISECONDS): Unit
       core.connections.forEach(channel => channel.eventLoop.execute(() => cut(channel)))
       core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
-    // Not for longer: a callback that never ends may have an I/O thread.
+    // Not for longer: a handler that never ends may have an I/O thread.
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
 
   /** Lets load balancers see it coming. An interrupt ends the wait, and nothing else of the stop. */

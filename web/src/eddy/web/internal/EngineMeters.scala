@@ -39,8 +39,8 @@ private[eddy] object EngineMeters:
         .register(registry): Unit
   end bind
 
-  def bindParked(callbacks: HandlerRunner, registry: MeterRegistry): Unit =
-    Gauge.builder("eddy.callbacks.parked", callbacks, (c: HandlerRunner) => c.parkedCount.toDouble)
-      .description("callbacks that wait for a lock")
+  def bindParked(handlers: HandlerRunner, registry: MeterRegistry): Unit =
+    Gauge.builder("eddy.handlers.parked", handlers, (c: HandlerRunner) => c.parkedCount.toDouble)
+      .description("handlers that wait for a lock")
       .register(registry): Unit
 end EngineMeters

@@ -25,7 +25,7 @@ private[eddy] object ErrorBody:
   private final val MaxTraceChars = 20_000
 
   /** @param headers the request's
-    * @param failure thrown by a callback, if that is why
+    * @param failure thrown by a handler, if that is why
     * @param failed told why the page could not be made
     */
   def of(

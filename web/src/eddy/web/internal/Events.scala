@@ -28,7 +28,7 @@ private[eddy] trait Events:
 end Events
 
 private[eddy] object Events:
-  /** A callback of the server's own that calls the application's code. */
+  /** A handler of the server's own that calls the application's code. */
   trait Calls extends (() => Unit):
     /** Asked for when its turn has come. */
     def code: Seq[AnyRef]
@@ -49,13 +49,13 @@ private[eddy] object Events:
 
   /** Those of a request, in a unit that was made for it. */
   def of(exchange: Exchange, unit: HandlerUnit)(guard: (() => Unit) => Unit): Events =
-    new OfUnit(exchange.core.callbacks, unit, exchange, exchange, guard)
+    new OfUnit(exchange.core.handlers, unit, exchange, exchange, guard)
 
   /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But
     * where others come in
-    * between, they may come between those of a callback.
+    * between, they may come between those of a handler.
     */
-  private def isCallback(runner: HandlerRunner): Boolean =
+  private def isHandler(runner: HandlerRunner): Boolean =
     runner.policy != LockPolicy.Unprotected || runner.engine.world.interleaves
 
   /** @param exchange the request whose response each event may end, and then calls what waits for that */
@@ -67,7 +67,7 @@ private[eddy] object Events:
       guard: (() => Unit) => Unit
   ) extends Events:
     def add(code: AnyRef, event: () => Unit, argument: AnyRef | Null): Unit =
-      unit.submit(if isCallback(runner) then new Event(code, event, argument) else new Own(event))
+      unit.submit(if isHandler(runner) then new Event(code, event, argument) else new Own(event))
 
     def own(event: () => Unit): Unit = unit.submit(new Own(event))
 
@@ -100,7 +100,7 @@ private[eddy] object Events:
 
       /** What its locks are could not be found out, which is reported: the client is told at once. */
       protected def refused(): Unit = guard: () =>
-        throw IllegalStateException("the callback did not run, since what it needs to lock is not known")
+        throw IllegalStateException("the handler did not run, since what it needs to lock is not known")
     end Event
 
     private final class Own(event: () => Unit) extends ServerEvent:
@@ -108,7 +108,7 @@ private[eddy] object Events:
       protected def body(): Unit = guard(event)
   end OfUnit
 
-  /** The events of the request or socket whose callback runs on this thread.
+  /** The events of the request or socket whose handler runs on this thread.
     * @param asked for the error
     */
   def current(asked: String): Events =
@@ -116,7 +116,7 @@ private[eddy] object Events:
     if events != null then events
     else
       throw IllegalStateException(
-        s"$asked was called outside of the callback of a request or WebSocket: call it in one, or give the work to the engine (Engine.execute)"
+        s"$asked was called outside of the handler of a request or WebSocket: call it in one, or give the work to the engine (Engine.execute)"
       )
 
   /** As [[current]], or null elsewhere. */
@@ -128,7 +128,7 @@ private[eddy] object Events:
           case events: Events => events
           case _ => null
 
-  /** For a callback that is registered: it is refused there, if it is known already that no lock can protect
+  /** For a handler that is registered: it is refused there, if it is known already that no lock can protect
     * it.
     * @throws eddy.state.UnprotectedStateException with the line and what to use instead
     */

@@ -14,16 +14,16 @@ import io.netty.handler.codec.http.{HttpHeaders, HttpObject, HttpRequest, HttpUt
 private[eddy] enum Answer derives CanEqual:
   case Open
 
-  /** The callback ended the response or began a stream. */
-  case ByCallback
+  /** The handler ended the response or began a stream. */
+  case ByHandler
 
-  /** The server did: the time was up, or the client has gone. What the callback still does leads nowhere. */
+  /** The server did: the time was up, or the client has gone. What the handler still does leads nowhere. */
   case ByServer
 
-/** How far a request's callback is. The worker that runs it and the I/O thread that watches its time compete
+/** How far a request's handler is. The worker that runs it and the I/O thread that watches its time compete
   * for the only transition.
   */
-private[eddy] enum CallbackStage derives CanEqual:
+private[eddy] enum HandlerStage derives CanEqual:
   /** It waits for its body, its filters, the analysis of its code, its locks or a worker. */
   case Queued
   case Begun
@@ -45,21 +45,21 @@ private[eddy] final class Exchange(
   def id: String = core.ids.text(number)
   val arrivedNanos: Long = System.nanoTime
 
-  /** Where the request's events run: the shortest queue when its callback is started. Set before `answer`
+  /** Where the request's events run: the shortest queue when its handler is started. Set before `answer`
     * can be used.
     */
   @volatile var events: Events | Null = null
   val answer: AtomicReference[Answer] = AtomicReference(Answer.Open)
 
-  private val stage = AtomicReference(CallbackStage.Queued)
+  private val stage = AtomicReference(HandlerStage.Queued)
 
-  /** Claims the run of its callback, directly before it: false when the server has given it up. */
-  def begins(): Boolean = stage.compareAndSet(CallbackStage.Queued, CallbackStage.Begun)
+  /** Claims the run of its handler, directly before it: false when the server has given it up. */
+  def begins(): Boolean = stage.compareAndSet(HandlerStage.Queued, HandlerStage.Begun)
 
-  /** Claims that its callback never runs: false when it has begun. */
-  def givesUp(): Boolean = stage.compareAndSet(CallbackStage.Queued, CallbackStage.GivenUp)
-  def hasBegun: Boolean = stage.get == CallbackStage.Begun
-  def isGivenUp: Boolean = stage.get == CallbackStage.GivenUp
+  /** Claims that its handler never runs: false when it has begun. */
+  def givesUp(): Boolean = stage.compareAndSet(HandlerStage.Queued, HandlerStage.GivenUp)
+  def hasBegun: Boolean = stage.get == HandlerStage.Begun
+  def isGivenUp: Boolean = stage.get == HandlerStage.GivenUp
 
   /** The request waits for the analysis of its handler. Written by the worker that waits. */
   @volatile private var waitsForAnalysis = false
@@ -143,7 +143,7 @@ private[eddy] final class Exchange(
     case None => null
 
   /** The body of an answer that says what failed.
-    * @param failure thrown by a callback, if that is why
+    * @param failure thrown by a handler, if that is why
     */
   def errorBody(status: Int, detail: String, failure: Throwable | Null): ErrorBody =
     val problem = Problem(status, detail, id, traceId)
@@ -170,7 +170,7 @@ private[eddy] final class Exchange(
   var streamed: BodyIn | Null = null
   var refusal: Refusal | Null = null
 
-  /** Its callback may run: the body is there, or will be read by the callback. */
+  /** Its handler may run: the body is there, or will be read by the handler. */
   var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
@@ -195,7 +195,7 @@ private[eddy] final class Exchange(
     */
   @volatile var waits: Boolean = false
 
-  /** Its callback is queued: from here on it counts as waiting. */
+  /** Its handler is queued: from here on it counts as waiting. */
   def admit(): Unit =
     waits = true
     standing match
@@ -238,11 +238,11 @@ private[eddy] final class Exchange(
       connection.held.leave(bytes)
       giveBack(bytes)
 
-  /** A callback that has not answered may be in the queue still, or run, with the body in its hands. */
+  /** A handler that has not answered may be in the queue still, or run, with the body in its hands. */
   private def giveBack(bytes: Int): Unit =
     val load = connection.load
     val running = events
-    if running == null || answer.get == Answer.ByCallback then load.hold(-bytes)
+    if running == null || answer.get == Answer.ByHandler then load.hold(-bytes)
     else
       try running.own(() => connection.outbox.post(() => load.hold(-bytes)))
       catch case _: RejectedExecutionException => load.hold(-bytes)
@@ -301,7 +301,7 @@ private[eddy] final class Exchange(
     val m = matched
     if m == null then "unmatched" else m.route.label
 
-  /** When the callback was started, or last read of its body: since when an answer is awaited. */
+  /** When the handler was started, or last read of its body: since when an answer is awaited. */
   def activeNanos(now: Long): Long =
     val body = streamed
     if body == null then startedNanos else math.max(startedNanos, body.activeNanos(now))
@@ -315,17 +315,17 @@ private[eddy] final class Exchange(
   def isTimedOut(now: Long): Boolean =
     now - activeNanos(now) >= core.config.timeouts.response.toNanos
 
-  /** Its callback should have begun by now, and has not. An upload that is buffered has its own time. */
+  /** Its handler should have begun by now, and has not. An upload that is buffered has its own time. */
   def isDueToBegin(now: Long): Boolean =
     val m = matched
-    m != null && stage.get == CallbackStage.Queued && now - wholeNanos >= m.route.beginNanos
+    m != null && stage.get == HandlerStage.Queued && now - wholeNanos >= m.route.beginNanos
 
-  /** Claims the response for the callback: false when the server has answered already.
-    * @throws IllegalStateException when the callback itself has
+  /** Claims the response for the handler: false when the server has answered already.
+    * @throws IllegalStateException when the handler itself has
     */
   def commit(): Boolean =
-    answer.compareAndSet(Answer.Open, Answer.ByCallback) || {
-      if answer.get == Answer.ByCallback then
+    answer.compareAndSet(Answer.Open, Answer.ByHandler) || {
+      if answer.get == Answer.ByHandler then
         throw IllegalStateException(
           s"the response to $method $label (request $id) has been ended already: end each response once, and return after it"
         )
@@ -367,7 +367,7 @@ private[eddy] final class Exchange(
       goneCallback = null
       c
     val running = events
-    if callback != null && running != null && answer.get != Answer.ByCallback then
+    if callback != null && running != null && answer.get != Answer.ByHandler then
       try running.own(callback)
       catch case _: RejectedExecutionException => callback()
 

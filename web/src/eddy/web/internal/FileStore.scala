@@ -11,7 +11,7 @@ import java.util.Arrays
 import java.util.concurrent.locks.ReentrantLock
 import scala.util.control.NoStackTrace
 
-/** The files below one folder. Reads block: called on the callbacks' threads.
+/** The files below one folder. Reads block: called on the handlers' threads.
   *
   * Files are kept in memory up to a total size; those on disk are read again when they change. A file is
   * read,

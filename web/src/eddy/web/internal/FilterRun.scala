@@ -35,7 +35,7 @@ private[eddy] object FilterRun:
   /** A handshake that would be accepted: the filters on the engine, then `accept` on the I/O thread. */
   def handshake(exchange: Exchange, matched: RouteMatch)(accept: () => Unit): Unit =
     val events =
-      Events.of(exchange, exchange.core.callbacks.unit())(exchange.traced(RequestRun.guarded(exchange, _)))
+      Events.of(exchange, exchange.core.handlers.unit())(exchange.traced(RequestRun.guarded(exchange, _)))
     exchange.events = events
     val request = NettyRequest(
       exchange,
@@ -75,6 +75,6 @@ private[eddy] object FilterRun:
       case problem: HttpProblem =>
         exchange.core.metrics.refused(filter.label)
         throw problem
-    if exchange.answer.get == Answer.ByCallback && response.sentStatus >= 400 then
+    if exchange.answer.get == Answer.ByHandler && response.sentStatus >= 400 then
       exchange.core.metrics.refused(filter.label)
 end FilterRun

@@ -4,7 +4,7 @@ import eddy.web.{Attribute, ResponseHead}
 
 import io.netty.handler.codec.http.HttpHeaders
 
-/** What the filters of a request leave for its callback and its response. */
+/** What the filters of a request leave for its handler and its response. */
 private[eddy] final class Filtered:
   // guarded by this for writing
   @volatile private var attributes = Map.empty[Attribute[?], Any]

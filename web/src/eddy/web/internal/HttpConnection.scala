@@ -11,7 +11,7 @@ import io.netty.util.ReferenceCountUtil
   * orderly way.
   *
   * {{{
-  *   bytes -> RequestDecoder -> HttpConnection -> unit of the request: callback
+  *   bytes -> RequestDecoder -> HttpConnection -> unit of the request: handler
   *   bytes <- ResponseEncoder <- HttpWriter <- HttpConnection <- Outbox <- response, from any thread
   * }}}
   */
@@ -135,7 +135,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case Taken.NotWorthIt => linger()
     advance()
 
-  /** What is wrong with a body is the answer, unless the callback has begun one already. */
+  /** What is wrong with a body is the answer, unless the handler has begun one already. */
   private def refuseBody(exchange: Exchange, refusal: Refusal): Unit =
     exchange.ready = true
     exchange.closes = true

@@ -6,19 +6,19 @@ import java.util.concurrent.{ConcurrentLinkedQueue, Executor}
 
 import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEventLoop}
 
-/** An I/O loop whose thread also runs callbacks that have proved short, right after the input that brought
+/** An I/O loop whose thread also runs handlers that have proved short, right after the input that brought
   * them.
   *
   * {{{
   *   driver = a thread   that one moves bytes, and is the loop in the eyes of Netty
-  *          | Lent       nobody does: the loop's own thread runs callbacks
+  *          | Lent       nobody does: the loop's own thread runs handlers
   * }}}
   *
-  * It never does both at once: callbacks run when all handlers of Netty have returned, and the thread gives
+  * It never does both at once: handlers run when all handlers of Netty have returned, and the thread gives
   * the loop out of
-  * its hands meanwhile. So when a callback does not come to its end, the [[Standby]] takes the loop, moves
+  * its hands meanwhile. So when a handler does not come to its end, the [[Standby]] takes the loop, moves
   * the bytes in its
-  * place, and hands the callbacks that have not begun to the engine. When many came together, workers that
+  * place, and hands the handlers that have not begun to the engine. When many came together, workers that
   * have nothing to do
   * help. The scheme is that of Go's processors and system calls.
   */
@@ -47,13 +47,13 @@ private[eddy] final class IoLoop(
   // unchecked: it only keeps the reference
   private[internal] val outboxes: LoopOutbox = new LoopOutbox(this: @unchecked)
 
-  /** Callbacks run here, and how often one was not short. */
+  /** Handlers run here, and how often one was not short. */
   def runs: Long = turns.getOpaque
   def takeovers: Long = takenOver.get
 
   override def inEventLoop(thread: Thread): Boolean = driver.get eq thread
 
-  /** Queues a callback to be run when the handlers have returned. On the loop.
+  /** Queues a handler to be run when the handlers have returned. On the loop.
     * @return false when it is for the engine: too many wait already, or the loop's own thread is stuck in one
     */
   def offer(run: ShortRun): Boolean =
@@ -140,7 +140,7 @@ private[eddy] final class IoLoop(
   // --- the standby's side
   // ---------------------------------------------------------------------------------------
 
-  /** The owner runs callbacks now. */
+  /** The owner runs handlers now. */
   private[internal] def isLent: Boolean = driver.get eq Lent
 
   /** Takes the loop, unless the owner has come back just now. */
@@ -181,7 +181,7 @@ private[eddy] object IoLoop:
   private final val AloneNanos = 100_000L
   private final val TaskNanos = 1_000_000_000L
 
-  /** A callback that has proved short. */
+  /** A handler that has proved short. */
   trait ShortRun:
     /** On the loop's own thread. */
     def runHere(): Unit

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.{Counter, FunctionCounter, Gauge, MeterRegi
 import io.netty.channel.EventLoop
 
 /** Decides whether another request is admitted: on the I/O thread, by what that thread knows and by how late
-  * callbacks
+  * handlers
   * begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue 2012);
   * that a queue
   * which has not been short for a while is cut to a short one is Facebook's variant of it (Maurer, ACM Queue
@@ -30,7 +30,7 @@ private[eddy] final class LoadGate(
   @volatile private var loops = Array.empty[LoopLoad]
   private val begun = LongAdder()
   private val own = AtomicInteger()
-  // when callbacks were last seen to begin in time, or hardly any waited
+  // when handlers were last seen to begin in time, or hardly any waited
   private val timely = AtomicLong(System.nanoTime)
 
   /** The headers of whatever tells a client to come back later. */
@@ -51,18 +51,18 @@ private[eddy] final class LoadGate(
   Gauge.builder("eddy.http.unanswered", () => open.toDouble)
     .description("requests admitted whose answers have not begun").register(registry): Unit
   Gauge.builder("eddy.http.waiting", () => waiting.toDouble)
-    .description("requests admitted whose callbacks have not begun").register(registry): Unit
+    .description("requests admitted whose handlers have not begun").register(registry): Unit
   Gauge.builder("eddy.http.body.bytes", () => bytes.toDouble)
     .description("what whole bodies hold that arrive or wait for their answers").register(registry): Unit
 
-  FunctionCounter.builder("eddy.http.callbacks.at.once", this, _ => loops.map(ofLoop(_)(_.runs)).sum.toDouble)
-    .description("callbacks that ran on the I/O thread, since they are short").register(registry): Unit
+  FunctionCounter.builder("eddy.http.handlers.at.once", this, _ => loops.map(ofLoop(_)(_.runs)).sum.toDouble)
+    .description("handlers that ran on the I/O thread, since they are short").register(registry): Unit
   FunctionCounter.builder(
     "eddy.http.loops.taken.over",
     this,
     _ => loops.map(ofLoop(_)(_.takeovers)).sum.toDouble
   )
-    .description("times that a callback was not short after all, and another thread went on with the I/O")
+    .description("times that a handler was not short after all, and another thread went on with the I/O")
     .register(registry): Unit
 
   private def ofLoop(load: LoopLoad)(value: IoLoop => Long): Long =
@@ -114,7 +114,7 @@ private[eddy] final class LoadGate(
   /** What bodies of one connection may hold together where several arrive at a time. */
   def share: Int = overload.unansweredBytes / Shares
 
-  /** A request's first event runs, on the thread of its callback.
+  /** A request's first event runs, on the thread of its handler.
     * @param queued when the event was queued
     */
   def begins(queued: Long, now: Long): Unit =
@@ -141,7 +141,7 @@ private[eddy] final class LoadGate(
   /** Why one more request for a page of the server's own cannot be admitted now; null when it can. */
   def ownRefusal(): Refusal | Null = if own.get >= MaxOwn then tooManyOwn.refuse() else null
 
-  /** The callback of such a page is queued. */
+  /** The handler of such a page is queued. */
   def ownAdmitted(): Unit = own.incrementAndGet(): Unit
 
   /** It has run. Any thread. */
@@ -166,5 +166,5 @@ private[eddy] object LoadGate:
   private final val NotedEvery = 2_000_000L
   private final val Shares = 8
 
-  /** Requests for the server's own pages whose callbacks are queued or run. */
+  /** Requests for the server's own pages whose handlers are queued or run. */
   private[web] final val MaxOwn = 32

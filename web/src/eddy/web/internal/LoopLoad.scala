@@ -10,7 +10,7 @@ private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   private val openCount = AtomicLong()
   private val heldBytes = AtomicLong()
 
-  /** Requests whose callbacks were queued, since the start. */
+  /** Requests whose handlers were queued, since the start. */
   def queued: Long = queuedCount.getOpaque
 
   /** Of these, those whose answers have not begun. */
@@ -19,7 +19,7 @@ private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   /** What whole bodies hold, also those that have not come to their ends. */
   def bytes: Long = heldBytes.getOpaque
 
-  /** A callback is queued. On the I/O thread. */
+  /** A handler is queued. On the I/O thread. */
   def admitted(): Unit =
     queuedCount.setOpaque(queuedCount.getPlain + 1)
     openCount.setOpaque(openCount.getPlain + 1)

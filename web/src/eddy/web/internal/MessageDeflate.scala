@@ -7,7 +7,7 @@ import java.util.zip.{DataFormatException, Inflater}
 /** permessage-deflate (RFC 7692) without context takeover in either direction.
   *
   * Each message stands for itself, so that compressors are pooled instead of kept by each connection (about 300 kB), and
-  * messages are compressed and expanded on the callbacks' threads.
+  * messages are compressed and expanded on the handlers' threads.
   */
 private[eddy] object MessageDeflate:
   /** What the server agrees to, whatever acceptable offer it was. */

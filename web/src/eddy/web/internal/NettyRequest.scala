@@ -111,7 +111,7 @@ private[eddy] final class NettyRequest(
           throw HttpProblem(415, "The body's charset is not known here; send UTF-8.")
     String(bodyBytes, charset)
 
-  // keys of maps may be in it, so that it is read before the callback runs
+  // keys of maps may be in it, so that it is read before the handler runs
   @volatile private var parsed: (JsonValueCodec[?], Any) | Null = null
 
   def json[A](using codec: JsonValueCodec[A]): A =

@@ -190,7 +190,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
       val chosen = Negotiation.choose(exchange.http.headers.get("Accept-Encoding"), offered)
       if chosen != null then
         headers.set("Content-Encoding", chosen.name): Unit
-        // The bytes differ from those that a strong tag of the callback names.
+        // The bytes differ from those that a strong tag of the handler names.
         val tag = headers.get("ETag")
         if tag != null && !tag.startsWith("W/") then headers.set("ETag", s"W/$tag"): Unit
       chosen

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import io.netty.buffer.Unpooled
 import io.netty.handler.codec.http.websocketx.{BinaryWebSocketFrame, TextWebSocketFrame}
 
-/** The callbacks' side of a WebSocket: any thread, and the events on its unit. */
+/** The handlers' side of a WebSocket: any thread, and the events on its unit. */
 private[eddy] final class NettyWebSocket(
     exchange: Exchange,
     options: WebSocketOptions,
@@ -19,9 +19,9 @@ private[eddy] final class NettyWebSocket(
 
   private val core = exchange.core
   private val profile = exchange.matched.nn.route.profile
-  private val unit = core.callbacks.unit()
+  private val unit = core.handlers.unit()
   // unchecked: nothing runs before the handshake is accepted
-  private val events = Events.of(unit, core.callbacks, exchange)(exchange.traced(guarded: @unchecked))
+  private val events = Events.of(unit, core.handlers, exchange)(exchange.traced(guarded: @unchecked))
   val request: Request = NettyRequest(
     exchange,
     exchange.target.nn,
@@ -111,7 +111,7 @@ private[eddy] final class NettyWebSocket(
   // true while the I/O thread queues a message; others who queue something cannot run it at once anyway
   private var receiving = false
 
-  /** Queues a message for its callback.
+  /** Queues a message for its handler.
     * @return false when no more should be read for now: [[WebSocketConnection.resume]] says when
     */
   def receive(message: Message): Boolean =
@@ -127,7 +127,7 @@ private[eddy] final class NettyWebSocket(
         finally waiting.done(size)
       profile.ran(System.nanoTime - begun)
     receiving = true
-    // at the event's turn: before it the application may not have set its callback yet
+    // at the event's turn: before it the application may not have set its handler yet
     def code = heldCallback match
       case null => if message.isText then textCallback else binaryCallback
       case held => held
@@ -136,7 +136,7 @@ private[eddy] final class NettyWebSocket(
     hasRoom
   end receive
 
-  /** Of messages that wait for their callbacks, as they came. */
+  /** Of messages that wait for their handlers, as they came. */
   def waitingBytes: Long = waiting.waitingBytes
 
   /** Runs `next` when the events queued so far have run. */

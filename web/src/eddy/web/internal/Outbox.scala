@@ -4,7 +4,7 @@ import java.util.concurrent.RejectedExecutionException
 
 import io.netty.channel.Channel
 
-/** Carries what callback threads hand to a connection over to its I/O thread: in order, many for one wake-up and one
+/** Carries what handler threads hand to a connection over to its I/O thread: in order, many for one wake-up and one
   * flush. What is queued is bounded by the [[OutBudget]]s of those who post, and by one answer for each request.
   *
   * Who finds nothing there calls the I/O thread, once for all until it takes them.

@@ -23,7 +23,7 @@ private[eddy] object Preflight:
     * see it; when they let it pass, it is answered as any OPTIONS.
     */
   def of(route: Route): Route =
-    val answer = Action.Callback(
+    val answer = Action.Handler(
       (_, response) => response.header("Allow", s"${route.method}, OPTIONS").empty(),
       code = null
     )

@@ -10,7 +10,7 @@ import java.lang.System.Logger.Level.{DEBUG, WARNING}
 import java.util.concurrent.TimeUnit.NANOSECONDS
 import java.util.concurrent.{CompletableFuture, TimeoutException}
 
-/** Has the code of a server's callbacks read, so that requests need not wait for that, and refuses those
+/** Has the code of a server's handlers read, so that requests need not wait for that, and refuses those
   * that cannot be
   * protected.
   */
@@ -20,7 +20,7 @@ private[eddy] final class Preparation private (reading: Seq[Preparation.Reading]
   /** Waits as long as the configuration says. What is not read by then is read in the background; if it
     * cannot be protected,
     * that is reported, and each request for it fails.
-    * @throws ServerStartException for callbacks that cannot be protected, with their lines and what to use
+    * @throws ServerStartException for handlers that cannot be protected, with their lines and what to use
     *   instead; if
     *   the configuration is strict, also for handlers that run alone, and those that are not read by then
     */
@@ -41,7 +41,7 @@ private[eddy] final class Preparation private (reading: Seq[Preparation.Reading]
       val _ = one.found.thenAccept(_.refused.foreach: why =>
         engine.report(
           UnprotectedStateException(s"$why\n${Preparation.remedy}"),
-          "reading the callbacks of a server"
+          "reading the handlers of a server"
         ))
   end finish
 
@@ -57,13 +57,13 @@ private[eddy] final class Preparation private (reading: Seq[Preparation.Reading]
   private def log(read: Int): Unit =
     val millis = NANOSECONDS.toMillis(System.nanoTime - begunNanos)
     val left = if read < reading.size then s", ${reading.size - read} are left to be read" else ""
-    System.getLogger("eddy.web").log(DEBUG, s"analysed $read callbacks in $millis ms$left")
+    System.getLogger("eddy.web").log(DEBUG, s"analysed $read handlers in $millis ms$left")
 end Preparation
 
 private[eddy] object Preparation:
   private val names = Map(
     Kind.Stateless -> "stateless",
-    Kind.NonExclusive -> "read-only",
+    Kind.ReadOnly -> "read-only",
     Kind.Exclusive -> "exclusive"
   )
 
@@ -77,7 +77,7 @@ private[eddy] object Preparation:
 
   /** In the background, several at a time. */
   def begin(config: ServerConfig, tree: RouteTree, metrics: Metrics): Preparation =
-    val all = if config.locks == LockPolicy.Unprotected then Nil else callbacks(tree)
+    val all = if config.locks == LockPolicy.Unprotected then Nil else handlers(tree)
     val reading = if all.isEmpty then Nil else Inference.prepare(all, doubtful)
     new Preparation(all.zip(reading).map { case ((name, handler), one) =>
       new Reading(name, one.thenApply(refused => Found(refused, aloneOf(name, handler, metrics))))
@@ -103,7 +103,7 @@ private[eddy] object Preparation:
     "With ServerConfig(locks = LockPolicy.Unprotected) no code is looked at, and no lock taken."
 
   /** The application's own, each with the name of its first route. */
-  def callbacks(tree: RouteTree): Seq[(String, AnyRef)] =
+  def handlers(tree: RouteTree): Seq[(String, AnyRef)] =
     val all = tree.routes.flatMap: route =>
       route.filters.flatMap(_.code).map(s"filter of $route" -> _) ++ handler(
         route
@@ -125,6 +125,6 @@ private[eddy] object Preparation:
     own.filter(kept)
 
   private def handler(route: Route): Option[AnyRef] = route.action match
-    case Action.Callback(_, code) => Option(code)
+    case Action.Handler(_, code) => Option(code)
     case Action.Socket(_, open) => Some(open)
 end Preparation

@@ -68,7 +68,7 @@ private[eddy] object ReadinessRun:
           timer.cancel(): Unit
           runs.set(false)
           outcome.trySuccess(result): Unit
-        val events = Events.of(core.callbacks, s"the readiness check ${check.name}"): event =>
+        val events = Events.of(core.handlers, s"the readiness check ${check.name}"): event =>
           try event()
           catch
             case waits: NotReady =>

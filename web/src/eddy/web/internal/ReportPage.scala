@@ -27,8 +27,8 @@ private[web] object ReportPage:
 <meta name="color-scheme" content="light dark"><title>Handlers</title>$style</head><body><main>
 <h1>Handlers</h1>
 <p>The shared state that each handler uses, and how far it runs in parallel with itself and with others. Eddy infers
-this from the bytecode, and takes the locks. <a href="callbacks/locks">Locks that were waited for</a> ·
-<a href="callbacks.json">JSON</a> · <a href="callbacks?full=true">every line</a></p>
+this from the bytecode, and takes the locks. <a href="handlers/locks">Locks that were waited for</a> ·
+<a href="handlers.json">JSON</a> · <a href="handlers?full=true">every line</a></p>
 $all
 </main></body></html>
 """)

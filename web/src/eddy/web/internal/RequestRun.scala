@@ -3,14 +3,14 @@ package eddy.web.internal
 import eddy.runtime.Engine
 import eddy.web.{BodyException, HttpProblem, Standing}
 
-/** Begins a request's callback, as the first event of its unit: what its events throw becomes the answer,
+/** Begins a request's handler, as the first event of its unit: what its events throw becomes the answer,
   * and a report.
   */
 private[eddy] object RequestRun:
   /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
-  def start(exchange: Exchange, matched: RouteMatch, callback: Action.Callback): Unit =
+  def start(exchange: Exchange, matched: RouteMatch, callback: Action.Handler): Unit =
     val core = exchange.core
-    val unit = core.callbacks.unit()
+    val unit = core.handlers.unit()
     val loop = exchange.connection.load.loop
     val profile = matched.route.profile
     if core.runsShortAtOnce && loop != null && profile.isShort then
@@ -76,7 +76,7 @@ private[eddy] object RequestRun:
     if isFirst && standing == Standing.Own then exchange.core.gate.ownDone()
     if profile != null then
       val nanos = System.nanoTime - now
-      // a filter alone, or a callback that was given up, proves nothing about the callback
+      // a filter alone, or a handler that was given up, proves nothing about the handler
       if exchange.hasBegun && !hadBegun then profile.ran(nanos)
       else if isFirst && nanos > RouteProfile.ShortNanos then profile.ran(nanos)
       profile.took(nanos)
@@ -88,7 +88,7 @@ private[eddy] object RequestRun:
       case problem: HttpProblem =>
         exchange.answer.get match
           case Answer.Open => fail(exchange, problem.status, problem.detail)
-          case Answer.ByCallback =>
+          case Answer.ByHandler =>
             report(
               exchange,
               IllegalStateException("a problem was thrown after the response had ended", problem)

@@ -20,7 +20,7 @@ private[eddy] object RequestStart:
     if refusal != null then Answers.refuse(exchange, refusal)
     else if matched != null then
       matched.route.action match
-        case callback: Action.Callback => RequestRun.start(exchange, matched, callback)
+        case callback: Action.Handler => RequestRun.start(exchange, matched, callback)
         case Action.Socket(options, open) =>
           WebSocketHandshake.check(exchange, options) match
             case refusal: Refusal => Answers.refuse(exchange, refusal)

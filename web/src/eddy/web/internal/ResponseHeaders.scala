@@ -66,7 +66,7 @@ private[eddy] object ResponseHeaders:
       s"value of header $name: line breaks, control characters and characters beyond Latin-1 are not allowed; encode them"
     )
 
-  /** Adds what is safe for every service, unless the callback has set it. */
+  /** Adds what is safe for every service, unless the handler has set it. */
   def secure(headers: HttpHeaders, contentType: String): Unit =
     setIfAbsent(headers, ContentTypeOptions, NoSniff)
     if contentType.startsWith("text/html") then

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-/** How long the callbacks of a route have run, and so whether they may run on the I/O thread. Any thread; threads that
+/** How long the handlers of a route have run, and so whether they may run on the I/O thread. Any thread; threads that
   * write at once may lose each other's counts, which only takes longer to prove anything.
   *
   * A thousand short runs prove it; a run that is not short counts as two hundred against it, since on a busy machine a
@@ -27,7 +27,7 @@ private[eddy] final class RouteProfile:
     if nanos > MillisNanos then longShare = present + ((65_536 - present) >> 8)
     else if present > 0 then longShare = present - (present >> 8) - 1
 
-  /** A callback ran for so long, on a worker or on an I/O thread. */
+  /** A handler ran for so long, on a worker or on an I/O thread. */
   def ran(nanos: Long): Unit =
     if nanos > LongNanos then strike()
     else if nanos > ShortNanos then score = math.max(score - Penalty, if score >= 0 then 0 else score)

@@ -4,10 +4,10 @@ import eddy.web.{Body, Filter, Request, Response, Standing, WebSocket, WebSocket
 
 private[eddy] enum Action:
   /** @param code the application's function that `run` calls; null when there is none */
-  case Callback(run: (Request, Response) => Unit, code: AnyRef | Null)
+  case Handler(run: (Request, Response) => Unit, code: AnyRef | Null)
   case Socket(options: WebSocketOptions, open: WebSocket => Unit)
 
-/** @param apart functions of the application, with names, that its callback has run as events of their own */
+/** @param apart functions of the application, with names, that its handler has run as events of their own */
 private[eddy] final case class Route(
     method: String,
     pattern: RoutePattern,
@@ -20,14 +20,14 @@ private[eddy] final case class Route(
 ):
   val isSocket: Boolean = action match
     case _: Action.Socket => true
-    case _: Action.Callback => false
+    case _: Action.Handler => false
 
   /** The server's own, such as `/health` and files. */
   val isOwn: Boolean = action match
-    case Action.Callback(_, code) => code == null
+    case Action.Handler(_, code) => code == null
     case _: Action.Socket => false
 
-  /** How long its callbacks run; of all servers that it belongs to. */
+  /** How long its handlers run; of all servers that it belongs to. */
   val profile: RouteProfile = RouteProfile()
 
   /** How the route appears in metrics: bounded, unlike paths. */
@@ -43,11 +43,11 @@ private[eddy] final case class Route(
   /** The other filters. */
   val filtersOfEvent: Vector[Filter] = filters.drop(ahead.size)
 
-  /** The application's functions that its event calls: those of its filters, and its callback unless it is a
+  /** The application's functions that its event calls: those of its filters, and its handler unless it is a
     * WebSocket's.
     */
   val code: Seq[AnyRef] = filters.flatMap(_.code) ++ (action match
-    case Action.Callback(_, code) => Option(code)
+    case Action.Handler(_, code) => Option(code)
     case Action.Socket(_, _) => None)
 
   lazy val preflight: Route = Preflight.of(this)

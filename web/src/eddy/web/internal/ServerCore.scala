@@ -72,9 +72,9 @@ private[eddy] final class ServerCore(
     LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
-  val callbacks: HandlerRunner = HandlerRunner(engine, config.locks)
+  val handlers: HandlerRunner = HandlerRunner(engine, config.locks)
 
-  /** Not where callbacks may wait for their locks on the thread. */
+  /** Not where handlers may wait for their locks on the thread. */
   val runsShortAtOnce: Boolean = config.runShortAtOnce && (config.locks match
     case LockPolicy.Requeue(_) => false
     case LockPolicy.Park | LockPolicy.Unprotected => true)

@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import eddy.state.spi.HandlerUnit
 
-/** The first callback of a request, or a callback of a WebSocket, whose route has proved short, on its way to run on the I/O
+/** The first handler of a request, or a handler of a WebSocket, whose route has proved short, on its way to run on the I/O
   * thread.
   */
 private[eddy] final class ShortEvent(unit: HandlerUnit, profile: RouteProfile) extends IoLoop.ShortRun:

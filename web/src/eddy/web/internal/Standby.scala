@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import java.util.concurrent.locks.LockSupport
 
-/** The thread that takes an [[IoLoop]] whose own thread is stuck in a callback: after two looks, [[Standby.EveryNanos]]
-  * apart, that found it in the same one. It looks only while callbacks run there, and sleeps without a time limit when none
+/** The thread that takes an [[IoLoop]] whose own thread is stuck in a handler: after two looks, [[Standby.EveryNanos]]
+  * apart, that found it in the same one. It looks only while handlers run there, and sleeps without a time limit when none
   * has for a while.
   */
 private[internal] final class Standby(loop: IoLoop) extends Runnable:
@@ -13,7 +13,7 @@ private[internal] final class Standby(loop: IoLoop) extends Runnable:
   @volatile private var asleep = false
   @volatile private var ended = false
 
-  /** The owner begins to run callbacks. */
+  /** The owner begins to run handlers. */
   def wake(): Unit =
     if thread == null then start()
     else if asleep then

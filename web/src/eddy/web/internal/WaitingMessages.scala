@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger, AtomicLong}
 
-/** Bounds the messages that wait for their callbacks. Any thread.
+/** Bounds the messages that wait for their handlers. Any thread.
   *
   * @param resume called when half of the room is free again, after [[add]] has said that there is none
   */
@@ -21,7 +21,7 @@ private[eddy] final class WaitingMessages(maxMessages: Int, maxBytes: Int, resum
     if full then halted.set(true)
     !full
 
-  /** Its callback has run. */
+  /** Its handler has run. */
   def done(size: Int): Unit =
     messages.decrementAndGet(): Unit
     bytes.addAndGet(-size): Unit

@@ -174,7 +174,7 @@ private[eddy] final class WebSocketConnection(
     if !frames.isEmpty && context.channel.isWritable then outbox.post(proceed)
     context.fireChannelWritabilityChanged(): Unit
 
-  /** Counts what waits for the callbacks, and what the transport may hold while nothing is read. */
+  /** Counts what waits for the handlers, and what the transport may hold while nothing is read. */
   private def count(): Unit =
     val ahead = exchange.connection match
       case source: BodySource if paused => source.ahead
@@ -185,7 +185,7 @@ private[eddy] final class WebSocketConnection(
     paused = true
     updateReading()
 
-  /** The callbacks have caught up. Any thread. */
+  /** The handlers have caught up. Any thread. */
   def resume(): Unit = outbox.post: () =>
     // its end has returned the count: nothing may be counted after it
     if ctx.channel.isActive then
@@ -255,7 +255,7 @@ private[eddy] final class WebSocketConnection(
       socket.closed(code, reason)
       finish()
 
-  /** The last that is heard of the client: `last` is done when the callbacks have had the messages before
+  /** The last that is heard of the client: `last` is done when the handlers have had the messages before
     * it, so that
     * their answers still go out, or when the time for closing is over.
     */

@@ -140,7 +140,7 @@ class BodyPaceSuite extends WebSuite:
         raw.send("0\r\n\r\n")
         raw.answer().body
 
-  test("a callback that neither reads nor answers gets 503, and its reader later an error"):
+  test("a handler that neither reads nor answers gets 503, and its reader later an error"):
     val body = CompletableFuture[RequestBody]()
     val routes = Routes.post("/", Body.Streamed())((req, _) => body.complete(req.body): Unit)
     serving(routes, quiet.copy(timeouts = Timeouts(response = 100.millis))): server =>

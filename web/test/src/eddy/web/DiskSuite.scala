@@ -73,9 +73,9 @@ class DiskSuite extends WebSuite:
     val failure = intercept[EOFException](await(Disk.save(copy, short)))
     assertEquals(clue(failure.getMessage), s"$file ends 1 bytes too early")
 
-  test("outside of a callback it says where it belongs"):
+  test("outside of a handler it says where it belongs"):
     val wrong = intercept[IllegalStateException](Later(scala.concurrent.Future.successful(1))(_ => ()))
-    assert(clue(wrong.getMessage.nn).contains("Later was called outside of the callback of a request"))
+    assert(clue(wrong.getMessage.nn).contains("Later was called outside of the handler of a request"))
 
   test("a file is a publisher as Reactive Streams want it"):
     val outcome = FlowTck.run(classOf[FilePublisherTck])

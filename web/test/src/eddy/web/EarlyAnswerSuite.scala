@@ -96,7 +96,7 @@ class EarlyAnswerSuite extends WebSuite:
         assert(raw.isAtEnd)
 
   test(
-    "an answer that has begun before the body turned out too large is finished by its callback, and the connection ends"
+    "an answer that has begun before the body turned out too large is finished by its handler, and the connection ends"
   ):
     serving(routes): server =>
       connected(server): raw =>

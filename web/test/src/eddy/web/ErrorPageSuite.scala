@@ -21,7 +21,7 @@ class ErrorPageSuite extends WebSuite:
   ): Answer =
     ask(server, path, method, headers = Seq("Accept" -> accept))
 
-  test("a browser gets a page with the request's id for every error, by callbacks and by the server itself"):
+  test("a browser gets a page with the request's id for every error, by handlers and by the server itself"):
     val rows = Seq(
       ("/none", "GET", 404, "Nothing is here."),
       ("/body", "GET", 405, "does not have the method GET"),

@@ -25,7 +25,7 @@ class ExplanationSuite extends WebSuite:
   test("the report as JSON holds each handler, its causes and its conflicts"):
     val all = routes ++ Explanation.routes
     serving(all): server =>
-      val answer = ask(server, "/callbacks.json")
+      val answer = ask(server, "/handlers.json")
       assertEquals(answer.head("Content-Type"), "application/json")
       val report = ReportJson.read(answer.body)
       assertEquals(report, Explanation.report(all))
@@ -42,14 +42,14 @@ class ExplanationSuite extends WebSuite:
           server,
           target
         ).body.linesIterator.dropWhile(!_.startsWith("POST /all")).takeWhile(_.nonEmpty).toList
-      assertEquals(lines("/callbacks").size, 60)
-      assertEquals(lines("/callbacks").last, "  … and 12 more; use --full")
-      assertEquals(lines("/callbacks?full=true").size, 71)
+      assertEquals(lines("/handlers").size, 60)
+      assertEquals(lines("/handlers").last, "  … and 12 more; use --full")
+      assertEquals(lines("/handlers?full=true").size, 71)
 
   test("a browser gets the report as a page that loads nothing and escapes names"):
     val evil = Routes.get("/<script>")((_, response) => response.text(stock.size.toString))
     serving(routes ++ evil ++ Explanation.routes): server =>
-      val page = ask(server, "/callbacks", headers = Seq("Accept" -> "text/html,application/xhtml+xml"))
+      val page = ask(server, "/handlers", headers = Seq("Accept" -> "text/html,application/xhtml+xml"))
       assertEquals(page.head("Content-Type"), "text/html; charset=utf-8")
       assert(page.head("Content-Security-Policy").startsWith("default-src 'none'"))
       assertEquals(page.head("Vary"), "Accept")
@@ -58,7 +58,7 @@ class ExplanationSuite extends WebSuite:
       do
         assert(clue(page.body).contains(part), part)
       assert(!page.body.contains("<script>"))
-      assertEquals(ask(server, "/callbacks").head("Content-Type"), "text/plain; charset=utf-8")
+      assertEquals(ask(server, "/handlers").head("Content-Type"), "text/plain; charset=utf-8")
 
   private final class TwoFilters:
     private val count = SharedMap[String, Int]().named("count")
@@ -115,7 +115,7 @@ class ExplanationSuite extends WebSuite:
   test("the page shows which filters a route goes through, and what they use"):
     val guarded = Guarded()
     serving(Routes.get("/a")(guarded.hello).through(guarded.counting) ++ Explanation.routes): server =>
-      val page = ask(server, "/callbacks", headers = Seq("Accept" -> "text/html")).body
+      val page = ask(server, "/handlers", headers = Seq("Accept" -> "text/html")).body
       val route = page.substring(page.indexOf("<code>GET /a</code>"))
       for part <- List("exclusive", "goes through filter", ", in filter", "Never runs at the same time as") do
         assert(clue(route).contains(part), part)

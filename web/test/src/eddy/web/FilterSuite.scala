@@ -19,7 +19,7 @@ class FilterSuite extends WebSuite:
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
   private def marking(mark: String): Filter = (_, res) => res.header("X-Mark", mark): Unit
 
-  test("a filter leaves attributes for the callback, or refuses and the callback does not run"):
+  test("a filter leaves attributes for the handler, or refuses and the handler does not run"):
     var ran = 0
     val routes = Routes
       .get("/me"): (req, res) =>
@@ -34,7 +34,7 @@ class FilterSuite extends WebSuite:
       assertEquals(ran, 1)
 
   test("a filter may answer by itself"):
-    val routes = Routes.get("/")((_, res) => res.text("callback")).through((_, res) => res.text("filter"))
+    val routes = Routes.get("/")((_, res) => res.text("handler")).through((_, res) => res.text("filter"))
     serving(routes)(server => assertEquals(ask(server, "/").body, "filter"))
 
   test("filters run in the order written, later ones outside, and only for routes inside"):
@@ -54,7 +54,7 @@ class FilterSuite extends WebSuite:
       assert(clue(nextReport()._1.getMessage.nn).contains("attribute user of GET /me"))
 
   test(
-    "headers of a filter are on every answer: of the callback, its problem, its failure, a stream, events, a time-out"
+    "headers of a filter are on every answer: of the handler, its problem, its failure, a stream, events, a time-out"
   ):
     val routes = Routes
       .get("/text")((_, res) => res.text("x"))
@@ -85,7 +85,7 @@ class FilterSuite extends WebSuite:
       val late = ask(server, "/")
       assertEquals((late.statusCode, late.head("x-mark")), (503, "m"))
 
-  test("what a callback set does not leak into the answer to its failure"):
+  test("what a handler set does not leak into the answer to its failure"):
     val routes = Routes
       .get("/")((_, res) =>
         val _ = res.header("X-Half", "done"); throw HttpProblem(400, "no")
@@ -112,14 +112,14 @@ class FilterSuite extends WebSuite:
       assertEquals(answer.head("x-secret"), "")
       assertEquals(answer.headers.allValues("vary").toString, "[A, B]")
 
-  test("an onHead that fails is a failure of the callback, and the client gets 500"):
+  test("an onHead that fails is a failure of the handler, and the client gets 500"):
     val routes = Routes.get("/")((_, res) => res.text("x"))
       .through((_, res) => res.onHead(_ => throw RuntimeException("on purpose")))
     serving(routes): server =>
       assertEquals(ask(server, "/").statusCode, 500)
       assertEquals(nextReport()._1.getMessage, "on purpose")
 
-  test("an onHead that fails does not leave the client without an answer, whatever the callback does"):
+  test("an onHead that fails does not leave the client without an answer, whatever the handler does"):
     val routes = Routes
       .get("/answer")((_, res) => res.text("x"))
       .get("/problem")((_, _) => throw HttpProblem(409, "no"))
@@ -141,7 +141,7 @@ class FilterSuite extends WebSuite:
         assertEquals(raw.answer().status, 401)
       assertEquals(ask(server, "/", "POST", "abc", Seq("X-User" -> "ann")).body, "3")
 
-  test("a WebSocket's handshake goes through the filters, and its callbacks see the attributes"):
+  test("a WebSocket's handshake goes through the filters, and its handlers see the attributes"):
     val routes =
       Routes.webSocket("/ws")(socket => socket.onText(_ => socket.send(socket.request(user)): Unit))
         .through(marking("m"), named)
@@ -173,7 +173,7 @@ class FilterSuite extends WebSuite:
         assertEquals(raw.head().status, 101)
         for i <- 1 to 100 do assertEquals(String(raw.read(1004), ISO_8859_1).substring(4, 8), f"$i%04d")
 
-  test("what filters and callbacks share is under the locks of one event"):
+  test("what filters and handlers share is under the locks of one event"):
     var seen = 0
     val counting: Filter = (_, _) =>
       val before = seen

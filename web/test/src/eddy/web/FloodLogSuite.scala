@@ -135,7 +135,7 @@ class FloodLogSuite extends WebSuite:
         finally
           free.countDown()
           clients.foreach(_.close())
-        def told = lines.asScala.toSeq.filter(_.contains("waited for its callback to begin"))
+        def told = lines.asScala.toSeq.filter(_.contains("waited for its handler to begin"))
         def count = told.map(line => if line.contains(" times in a second") then number(line) else 1).sum
         def reported = reports.asScala.count(_(0).getMessage.contains("no answer within"))
         Eventually.until(

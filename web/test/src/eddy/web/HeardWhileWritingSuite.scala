@@ -48,7 +48,7 @@ class HeardWhileWritingSuite extends WebSuite:
   private val patient = quiet.copy(timeouts = Timeouts(write = 10.minutes))
 
   test(
-    "a message of a client that takes nothing reaches its callback, and pings are answered within what waits"
+    "a message of a client that takes nothing reaches its handler, and pings are answered within what waits"
   ):
     val heard = CompletableFuture[String]()
     serving(routes(heard), patient): server =>

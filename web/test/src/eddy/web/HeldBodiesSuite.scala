@@ -72,7 +72,7 @@ class HeldBodiesSuite extends WebSuite:
       gone.reset()
       awaitHeld("the server holds no bytes", server)(_ == 0)
 
-  test("a body counts as long as its callback waits, also when the client has gone"):
+  test("a body counts as long as its handler waits, also when the client has gone"):
     val free = CountDownLatch(1)
     serving(routes(free), config(8 * MiB)): server =>
       try
@@ -154,7 +154,7 @@ class HeldBodiesSuite extends WebSuite:
       end try
       awaitHeld("the server holds no bytes", server)(_ == 0)
 
-  test("messages of a closed WebSocket count no more, also when their callbacks end later"):
+  test("messages of a closed WebSocket count no more, also when their handlers end later"):
     val (taken, next) = (CountDownLatch(4), Semaphore(0))
     val options = WebSocketOptions(maxQueuedMessages = 4)
     val sockets = Routes.webSocket("/ws", options)(_.onBinary: _ =>

@@ -62,7 +62,7 @@ class LockAdviceSuite extends WebSuite:
           ("GET /count", "SharedMap advised orders")
         )
       )
-      val page = ask(server, "/callbacks/locks").body
+      val page = ask(server, "/handlers/locks").body
       val lines =
         page.linesIterator.dropWhile(!_.startsWith("SharedMap \"advised orders\": 1 waits of ")).toList
       assert(clue(lines)(1).startsWith("  GET /count waited: 1 waits of "))

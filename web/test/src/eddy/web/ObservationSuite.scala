@@ -37,7 +37,7 @@ class ObservationSuite extends WebSuite:
       if req.query("as").isEmpty then res.redirect("/login")
     val cors = Cors(Origins.Only(Set("https://app.example.org")))
     val guarded = Routes
-      .post("/")((_, res) => res.fail(409, "The callback itself fails."))
+      .post("/")((_, res) => res.fail(409, "The handler itself fails."))
       .through(cors, Csrf(), RateLimit(3, 1.hour), login)
     serving(guarded ++ Metrics.routes): server =>
       val other = Seq("Origin" -> "https://other.example.org")

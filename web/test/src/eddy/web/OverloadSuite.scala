@@ -28,7 +28,7 @@ class OverloadSuite extends WebSuite:
     def metrics = server.metrics.scrape()
     Eventually.until(line, metrics)(metrics.contains(line))
 
-  /** Callbacks of `/blocks` wait for the latch. */
+  /** Handlers of `/blocks` wait for the latch. */
   private def blocking(free: CountDownLatch) = Routes
     .get("/blocks"): (_, res) =>
       free.await()
@@ -63,7 +63,7 @@ class OverloadSuite extends WebSuite:
       finally free.countDown()
 
   test(
-    "a flood of requests whose callbacks block is refused beyond what is admitted, which is answered in the end"
+    "a flood of requests whose handlers block is refused beyond what is admitted, which is answered in the end"
   ):
     overloaded(): (server, free) =>
       val flood = Seq.fill(150)(RawClient(server.port))
@@ -132,7 +132,7 @@ class OverloadSuite extends WebSuite:
       free.countDown()
       clients.foreach(_.close())
 
-  test("a client that goes away while it waits does not make room for another callback in the queue"):
+  test("a client that goes away while it waits does not make room for another handler in the queue"):
     overloaded(): (server, free) =>
       fill(server).foreach(_.reset())
       awaitMetric(server, "eddy_http_unanswered 0.0")

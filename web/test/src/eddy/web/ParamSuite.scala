@@ -95,7 +95,7 @@ class ParamSuite extends WebSuite:
       Nil
     )
 
-  test("a value of the path or the query is a key that is known before the callback runs"):
+  test("a value of the path or the query is a key that is known before the handler runs"):
     val desks = SharedMap[Int, String]()
     val byPath: (Request, Response) => Unit = (req, _) => desks(req.pathAs[Int]("v")) = "taken"
     val byQuery: (Request, Response) => Unit = (req, _) => desks(req.queryAs[Int]("v")) = "taken"

@@ -123,7 +123,7 @@ class ResponseSuite extends WebSuite:
       assertEquals(ask(server, "/").body, "first")
       assert(await(message).contains("ended already"))
 
-  test("another thread may end the response after the callback has returned"):
+  test("another thread may end the response after the handler has returned"):
     val routes = Routes.get("/"): (_, res) =>
       val _ = CompletableFuture.runAsync(() => res.text("later"))
     serving(routes)(server => assertEquals(ask(server, "/").body, "later"))
@@ -154,7 +154,7 @@ class ResponseSuite extends WebSuite:
       assertEquals(encoding("/short", "gzip")._1, None)
       assertEquals(encoding("/image", "gzip")._1, None)
 
-  test("a callback that blocks stops nobody else"):
+  test("a handler that blocks stops nobody else"):
     val open = CompletableFuture[Unit]()
     val routes = Routes
       .get("/block"): (_, res) =>

@@ -18,7 +18,7 @@ class SecurityHeadersSuite extends WebSuite:
       )
       for (name, value) <- expected do assertEquals(answer.head(name), value)
 
-  test("failures have them, too; a callback may set its own; an empty text leaves one out"):
+  test("failures have them, too; a handler may set its own; an empty text leaves one out"):
     serving(of(SecurityHeaders())((_, _) => throw HttpProblem(404, "no"))): server =>
       assertEquals(ask(server, "/").head("content-security-policy"), SecurityHeaders.StrictPolicy)
     serving(of(SecurityHeaders(permissionsPolicy = ""))((_, res) =>

@@ -183,7 +183,7 @@ class SessionsSuite extends WebSuite:
       assert(clue(nextReport()._1.getMessage.nn).contains("keep an id in it"))
       assert(browser.shown.startsWith("(a,x"))
 
-  test("what a callback changed before it failed is not kept"):
+  test("what a handler changed before it failed is not kept"):
     serving(service(Sessions(key))): server =>
       val browser = Browser(server)
       browser.visit("/set/user/ann")

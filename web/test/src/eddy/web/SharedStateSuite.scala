@@ -12,7 +12,7 @@ import java.util.concurrent.{CountDownLatch, CyclicBarrier}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Callbacks share what they like, plain variables and collections too, and lose nothing. */
+/** Handlers share what they like, plain variables and collections too, and lose nothing. */
 class SharedStateSuite extends WebSuite:
   private val rounds = 400
 
@@ -74,7 +74,7 @@ class SharedStateSuite extends WebSuite:
       asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
       assertEquals(total, 1)
 
-  test("what a callback registers has locks of its own, and runs when it has ended"):
+  test("what a handler registers has locks of its own, and runs when it has ended"):
     val log = mutable.ArrayBuffer[String]()
     val routes = Routes.get("/"): (request, response) =>
       request.nextTick: () =>
@@ -83,7 +83,7 @@ class SharedStateSuite extends WebSuite:
       log += "first"
     serving(routes)(server => assertEquals(ask(server, "/").body, "first tick"))
 
-  test("callbacks that share nothing run beside each other, though one of them waits"):
+  test("handlers that share nothing run beside each other, though one of them waits"):
     val inside, done = CountDownLatch(1)
     var slow = 0
     val routes = Routes
@@ -120,7 +120,7 @@ class SharedStateSuite extends WebSuite:
           assertEquals(answers.sorted, (1 to 200).toList)
       talk(Nil, 4)
 
-  test("a service is one callback, as in the Node.Scala paper: every method and path"):
+  test("a service is one handler, as in the Node.Scala paper: every method and path"):
     val server = Server(quiet)
     val hits = AtomicInteger()
     val running = server.start: connection =>
@@ -131,10 +131,10 @@ class SharedStateSuite extends WebSuite:
       assertEquals(ask(running, "/a/b", "POST").body, "POST /a/b 2")
     finally running.stop(1.second)
 
-  test("nextTick and after outside of a callback say where they belong"):
+  test("nextTick and after outside of a handler say where they belong"):
     val server = Server(quiet)
     val tick = intercept[IllegalStateException](server.nextTick(() => ()))
-    assert(clue(tick.getMessage.nn).contains("outside of the callback of a request"))
+    assert(clue(tick.getMessage.nn).contains("outside of the handler of a request"))
     val later = intercept[IllegalStateException](server.after(1.second)(() => ()))
     assert(clue(later.getMessage.nn).contains("Engine.execute"))
 
@@ -176,7 +176,7 @@ class SharedStateSuite extends WebSuite:
       assertEquals(Set(await(first).body, await(second).body), Set("1", "2"))
 
   test(
-    "callbacks that no lock can protect are refused at the start, each with its line and what to use instead"
+    "handlers that no lock can protect are refused at the start, each with its line and what to use instead"
   ):
     val seen = mutable.HashSet[String]()
     val list = mutable.ArrayBuffer[String]()
@@ -216,7 +216,7 @@ class SharedStateSuite extends WebSuite:
         response.empty()
     assert(clue(refusal(routes)).contains("SharedStateSuite.closure:"))
 
-  test("a callback that is found to be so only when it runs is answered by 500, and reported"):
+  test("a handler that is found to be so only when it runs is answered by 500, and reported"):
     val seen = mutable.HashSet[String]()
     val later = SharedMap[String, () => Unit]()
     later("/") = () =>
@@ -239,7 +239,7 @@ class SharedStateSuite extends WebSuite:
       val _ = nextReport()
       assert(clue(ask(server, "/").body).startsWith("refused: The handler writes seen on a thread"))
 
-  test("the explanation lists what callbacks register under them"):
+  test("the explanation lists what handlers register under them"):
     val visits = SharedMap[String, Int]()
     val routes = Routes
       .get("/"): (request, response) =>
@@ -257,11 +257,11 @@ class SharedStateSuite extends WebSuite:
     assert(matrix.exists(_.matches("2 \\. x \\. .  GET /, nextTick at .*")))
     assert(matrix.exists(_.startsWith("2 twice: it writes SharedMap#")))
 
-  test("the explanation names each callback, what it touches and what excludes what"):
+  test("the explanation names each handler, what it touches and what excludes what"):
     val tally = Tally()
     serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
-      val text = ask(server, "/callbacks").body
+      val text = ask(server, "/handlers").body
       assert(clue(text).contains("GET /count/:name: exclusive: excludes handlers that use what it writes"))
       assert(text.contains("SharedStateSuite.scala") || text.contains("Tally"))
-      assert(!text.contains("/health"), "the server's own callbacks use nothing shared")
+      assert(!text.contains("/health"), "the server's own handlers use nothing shared")
 end SharedStateSuite

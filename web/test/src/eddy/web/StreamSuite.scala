@@ -62,7 +62,7 @@ class StreamSuite extends WebSuite:
         assertEquals(raw.answer().body.length, pieces * 16 * 1024)
       finally raw.close()
 
-  test("HEAD on a stream that never ends leaves the connection free, and the callback is told"):
+  test("HEAD on a stream that never ends leaves the connection free, and the handler is told"):
     val closed = CompletableFuture[SendResult]()
     val routes = Routes.get("/"): (_, res) =>
       val events = res.events()

@@ -6,7 +6,7 @@ import java.util.concurrent.{CompletableFuture, Flow, LinkedBlockingQueue, TimeU
 import scala.jdk.CollectionConverters.given
 import scala.util.{Failure, Success}
 
-/** Requests whose callbacks read the body while it comes. */
+/** Requests whose handlers read the body while it comes. */
 class StreamedBodySuite extends WebSuite:
   private given scala.concurrent.ExecutionContext = engine.executionContext
 
@@ -18,7 +18,7 @@ class StreamedBodySuite extends WebSuite:
   private def chunk(text: String): String = s"${text.length.toHexString}\r\n$text\r\n"
   private val chunkedPost = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  test("the callback runs when the header is there, and is given the body as it comes"):
+  test("the handler runs when the header is there, and is given the body as it comes"):
     val pieces = LinkedBlockingQueue[String]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       pieces.put("header")
@@ -59,7 +59,7 @@ class StreamedBodySuite extends WebSuite:
         assertEquals(awaitNext(signals), "end")
         assertEquals(raw.answer().status, 204)
 
-  test("100 Continue is sent when the callback begins to read, and not before"):
+  test("100 Continue is sent when the handler begins to read, and not before"):
     val read = CompletableFuture[Unit]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       await(read)
@@ -67,7 +67,7 @@ class StreamedBodySuite extends WebSuite:
     serving(routes): server =>
       connected(server): raw =>
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
-        assert(!raw.hasMoreWithin(150), "an answer before the callback read")
+        assert(!raw.hasMoreWithin(150), "an answer before the handler read")
         read.complete(())
         assertEquals(raw.head().status, 100)
         raw.send("hello")
@@ -131,7 +131,7 @@ class StreamedBodySuite extends WebSuite:
     failure
 
   test(
-    "what a callback throws because its client went, or ended its side, in the middle is no failure to report"
+    "what a handler throws because its client went, or ended its side, in the middle is no failure to report"
   ):
     for leave <- Seq[RawClient => Unit](_.reset(), _.endOutput()) do
       val (began, handled) = (CompletableFuture[Unit](), CompletableFuture[Unit]())
@@ -196,7 +196,7 @@ class StreamedBodySuite extends WebSuite:
       assertEquals(Files.readString(folder.resolve("whole")), content)
       val raw = RawClient(server.port)
       raw.send("POST /half HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 10\r\n\r\n")
-      // its callback has begun to read
+      // its handler has begun to read
       assertEquals(raw.head().status, 100)
       raw.send("hello")
       raw.reset()

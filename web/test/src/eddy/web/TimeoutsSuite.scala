@@ -30,7 +30,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(raw.answer().status, 200)
         assert(raw.isAtEnd)
 
-  test("a callback that never answers gets 503 and a report, and what it does later leads nowhere"):
+  test("a handler that never answers gets 503 and a report, and what it does later leads nowhere"):
     val late = CompletableFuture[Response]()
     val routes = Routes.get("/never")((_, res) => late.complete(res): Unit) ++ ok
     serving(routes, with_(Timeouts(response = 200.millis))): server =>
@@ -41,7 +41,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
         assert(failure.getMessage.contains("no answer within 200 milliseconds"), failure.getMessage)
         assert(where.startsWith("GET /never (request "), where)
         await(late).text("late")
-        // what needs no callback, which a busy machine might run too late
+        // what needs no handler, which a busy machine might run too late
         raw.get("/nowhere")
         assertEquals(raw.answer().status, 404)
 

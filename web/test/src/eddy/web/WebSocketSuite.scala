@@ -155,7 +155,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
       ): Unit
     serving(routes)(server => open(server, "/")(_ => assertEquals(await(messages).size, 4)))
 
-  test("an exception in a callback is reported and closes with 1011"):
+  test("an exception in a handler is reported and closes with 1011"):
     val routes = Routes.webSocket("/")(_.onText(_ => throw IllegalStateException("oops")))
     serving(routes): server =>
       open(server, "/"): ws =>
@@ -216,7 +216,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
           ws.send(10, Array.emptyByteArray)
         assertEquals(await(closed), 1006)
 
-  test("a client that is not read, as the callbacks are behind, is pinged all the same".tag(WaitingTest)):
+  test("a client that is not read, as the handlers are behind, is pinged all the same".tag(WaitingTest)):
     val go = CompletableFuture[Unit]()
     val options = WebSocketOptions(pingInterval = 30.millis, maxQueuedMessages = 2)
     val routes = Routes.webSocket("/", options)(_.onText(_ => await(go)))
@@ -249,7 +249,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         await(drained)
       finally raw.close()
 
-  test("a callback that is slow stops the reading of its client, and nothing is lost"):
+  test("a handler that is slow stops the reading of its client, and nothing is lost"):
     val go = CompletableFuture[Unit]()
     val seen = LinkedBlockingQueue[String]()
     val begun = CompletableFuture[Unit]()

@@ -12,7 +12,7 @@ import scala.concurrent.duration.DurationInt
 
 /** What the suites of this module share: a started server and ways to ask it. */
 abstract class WebSuite extends eddy.testing.PatientSuite:
-  /** What callbacks failed with, instead of lines among the test's output. */
+  /** What handlers failed with, instead of lines among the test's output. */
   val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
 
   /** How large the engine is. */

@@ -16,7 +16,7 @@ private[chat] final class Intake(
     stats: ChatStats,
     over: () => Unit
 ):
-  // All guarded by this, so that callbacks need no lock for it: a WebSocket's messages come one by one, but POSTs may come side by side.
+  // All guarded by this, so that handlers need no lock for it: a WebSocket's messages come one by one, but POSTs may come side by side.
   private val commands = tokenBucket(config.commandsPerSecond, config.commandBurst)
   private val messages = tokenBucket(config.messagesPerSecond, config.messageBurst)
   private val patience = tokenBucket(1, config.floodTolerance)

@@ -253,7 +253,7 @@ private[chat] object RoomActor:
   /** Those of any room, to be read before the first is entered, who would wait for that. They tell nobody.
     * @param actor of the class that all actors have
     */
-  def callbacks(actor: ActorRef[?]): Seq[(String, AnyRef)] =
+  def handlers(actor: ActorRef[?]): Seq[(String, AnyRef)] =
     val ears = Ears(actor.asInstanceOf[ActorRef[RoomCommand]])
     Seq("who comes and leaves" -> ears.changed, "what is said" -> ears.arrived, "who types" -> ears.heard)
       .map((what, callback) => s"a room's $what" -> callback)

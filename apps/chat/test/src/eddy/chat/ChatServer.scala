@@ -23,7 +23,7 @@ final class ChatServer(
   val channels: Channels = Channels.start(ChatApp.channels(config), mediator)
   val app: ChatApp = ChatApp(config, channels)
   private val running =
-    // callbacks are read at the start, however slow the machine is, and who reads slowly is given all the time in the world
+    // handlers are read at the start, however slow the machine is, and who reads slowly is given all the time in the world
     val web = ServerConfig(
       port = onPort,
       accessLog = false,
@@ -56,7 +56,7 @@ object ChatServer:
     scala.util.Using.resource(new ChatServer(config, mediator = MemoryMediator(service))): one =>
       scala.util.Using.resource(new ChatServer(config, mediator = MemoryMediator(service)))(body(one, _))
 
-  // a process reads the code of its callbacks once: seconds of computing, which count for no test's limits of time
+  // a process reads the code of its handlers once: seconds of computing, which count for no test's limits of time
   private lazy val warmUp: Unit =
     scala.util.Using.resource(new ChatServer(ChatConfig(joinWithin = 5.minutes))): server =>
       val client = ChatClient.open(server)

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
 
-/** Whether people wait for the code of a room's callbacks to be read, in a process in which nobody was
+/** Whether people wait for the code of a room's handlers to be read, in a process in which nobody was
   * before.
   */
 class FirstJoinSuite extends eddy.testing.PatientSuite:
@@ -24,7 +24,7 @@ object FirstJoin:
   def main(args: Array[String]): Unit =
     Using.resource(new ChatServer(ChatConfig(joinWithin = 5.minutes))): server =>
       val client = ChatClient.open(server)
-      // the socket's own callback is read when it is called, and again when what it uses has been
+      // the socket's own handler is read when it is called, and again when what it uses has been
       // initialised by that
       for _ <- 1 to 3 do
         client.sendRaw("nothing")

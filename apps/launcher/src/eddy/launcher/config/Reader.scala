@@ -77,7 +77,7 @@ private[launcher] object Reader:
 
   extension (section: Section)
     /** The section as the class `A`, whose constructor checks the values. A parameter that no key can express, such as
-      * a callback, stays as in `defaults`.
+      * a handler, stays as in `defaults`.
       */
     inline def as[A <: Product](defaults: A)(using m: Mirror.ProductOf[A]): A =
       val names = constValueTuple[m.MirroredElemLabels].toList.map(_.toString)

@@ -50,7 +50,7 @@ class LandingSuite extends eddy.testing.PatientSuite:
       for part <- Seq(
           """<a class="action" href="/chat/">Choose a name and join</a>""",
           "Eddy 1.2.3",
-          """href="/callbacks""""
+          """href="/handlers""""
         )
       do assert(clue(html).contains(part), part)
       val started = "datetime=\"([^\"]+)\"".r.findFirstMatchIn(html).map(m => Instant.parse(m.group(1))).get
@@ -59,7 +59,7 @@ class LandingSuite extends eddy.testing.PatientSuite:
     finally server.stop()
 
   test("the page does not link to a report that is not served"):
-    served(Landing.applications)(get => assert(!get("/").body.nn.contains("/callbacks")))
+    served(Landing.applications)(get => assert(!get("/").body.nn.contains("/handlers")))
 
   test("the program on the page is the one in docs/launcher.md, which is compiled"):
     served(Landing.applications): get =>

@@ -11,7 +11,7 @@ import scala.jdk.CollectionConverters.*
 import picocli.CommandLine
 
 class ExplainSuite extends eddy.testing.PatientSuite:
-  test("explain shows what the callbacks of a program share, without listening"):
+  test("explain shows what the handlers of a program share, without listening"):
     val run = Run("explain", "--class-path", ".", "eddy.launcher.Shop")
     assertEquals((run.code, run.err), (0, ""))
     assert(clue(run.out).contains("GET /look: read-only"))

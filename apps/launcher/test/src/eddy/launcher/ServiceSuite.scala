@@ -89,7 +89,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     "the report of handlers is for programs of this machine, not for those behind a proxy or another host's name"
   ):
     started("eddy.port" -> "0", noMarkets): service =>
-      for page <- Seq("/callbacks", "/callbacks.json", "/callbacks/locks") do
+      for page <- Seq("/handlers", "/handlers.json", "/handlers/locks") do
         assertEquals(get(s"${service.url}$page")(0), 200, page)
         assertEquals(get(s"${service.url}$page".replace("127.0.0.1", "localhost"))(0), 200, page)
         for header <- Seq("Forwarded", "X-Forwarded-For", "X-Real-IP") do
@@ -97,7 +97,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       val rebound = Socket("127.0.0.1", URI.create(service.url).getPort)
       try
         rebound.getOutputStream.write(
-          "GET /callbacks HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".getBytes
+          "GET /handlers HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".getBytes
         )
         assert(clue(String(rebound.getInputStream.readAllBytes)).startsWith("HTTP/1.1 421"))
       finally rebound.close()
@@ -327,7 +327,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assertEquals(status(service, "/metrics"), 200)
       assertEquals(status(service, "/metrics", forwarded*), 404)
       assertEquals(status(service, "/metrics", (forwarded ++ right)*), 404, "no token is known")
-      for page <- Seq("/callbacks", "/callbacks.json", "/callbacks/locks") do
+      for page <- Seq("/handlers", "/handlers.json", "/handlers/locks") do
         assertEquals(status(service, page), 404, page)
       def checks(headers: String*) = get(s"http://127.0.0.1:${service.port}/ready", headers*)(1)
       assert(clue(checks()).contains("\"chat\""))

@@ -2,13 +2,13 @@ package eddy.launcher
 
 import eddy.inference.report.HandlerReport.{Exclusion, Extent, Row, Use}
 import eddy.inference.report.{Classification, HandlerReport}
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 /** Which differences from a baseline fail. */
 class VerdictSuite extends eddy.testing.PatientSuite:
   import Classification.*
 
-  private def use(mode: Mode, extent: Extent) =
+  private def use(mode: AccessKind, extent: Extent) =
     Use(
       mode,
       extent,
@@ -24,8 +24,8 @@ class VerdictSuite extends eddy.testing.PatientSuite:
 
   private def row(name: String, kind: Classification) =
     val causes = kind match
-      case Exclusive => List(use(Mode.Writes, Extent.SharedObject))
-      case RunsAlone => List(use(Mode.Writes, Extent.Everything))
+      case Exclusive => List(use(AccessKind.Writes, Extent.SharedObject))
+      case RunsAlone => List(use(AccessKind.Writes, Extent.Everything))
       case _ => Nil
     Row(s"$name:1", name, Nil, Nil, None, "", kind, causes, Nil, Nil, isPending = false, None, Nil)
 

@@ -20,7 +20,7 @@ final class FeedFixture(
 ) extends AutoCloseable:
   val engine: Engine = Engine.start()
   given system: ActorSystem = new ActorSystem(engine)
-  // the first connection of a process waits until the code of its callbacks is read
+  // the first connection of a process waits until the code of its handlers is read
   val feed: Feed =
     Feed.start(told, mediator, PushConfig(anonymous = true, connectTimeout = 5.minutes), access)
   val exchange: Exchange = Exchange.open(config, clock, Some(feed))

@@ -192,7 +192,7 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
   ):
     ExchangeFixture.use(plain.copy(answerWithin = 200.millis)): f =>
       val id = f.done(f.sell("ada", 5, 100)).order.value
-      // as when its callback is not begun sooner
+      // as when its handler is not begun sooner
       val waits = TradingApp(f.exchange, ordersByGet = true).routes.through: (_, _) =>
         val over = new CountDownLatch(1)
         f.engine.after(200.millis)(() => over.countDown()): Unit

@@ -3,7 +3,7 @@ package eddy.bench.jmh
 import eddy.inference.Inference
 import eddy.state.SharedMap
 
-/** What the first callbacks of a program cost, each of a class of its own, in a JVM that has just started:
+/** What the first handlers of a program cost, each of a class of its own, in a JVM that has just started:
   * `./mill bench.jmh.runMain eddy.bench.jmh.FirstRegistration`. Later classes show what warm code needs.
   */
 object FirstRegistration:

@@ -12,9 +12,9 @@ import scala.concurrent.duration.DurationInt
 
 import com.sun.management.OperatingSystemMXBean
 
-/** How long a server takes to listen in a JVM that has just started, and what of that is the reading of its callbacks' code:
+/** How long a server takes to listen in a JVM that has just started, and what of that is the reading of its handlers' code:
   * `./mill bench.jmh.runMain eddy.bench.jmh.FirstStart`, with the argument `trading` for the trading application in place of
-  * one callback. Then the same again in the warm JVM, and without reading.
+  * one handler. Then the same again in the warm JVM, and without reading.
   */
 object FirstStart:
   // held, since the JDK forgets the level of a logger that nobody holds

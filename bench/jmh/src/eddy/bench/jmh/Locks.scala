@@ -4,14 +4,14 @@ import eddy.inference.Inference
 import eddy.runtime.Engine
 import eddy.state.internal.lock.HandlerThread
 import eddy.state.spi.{HandlerRun, HandlerRunner}
-import eddy.state.{LockSet, Mode, SharedRef, Target}
+import eddy.state.{AccessKind, LockSet, SharedRef, Target}
 
 import java.util.concurrent.TimeUnit
 
 import org.openjdk.jmh.annotations.{Mode as Measure, *}
 import org.openjdk.jmh.infra.Blackhole
 
-/** What running a callback under its locks costs when nobody else wants them, on one thread, what finding them adds, and what
+/** What running a handler under its locks costs when nobody else wants them, on one thread, what finding them adds, and what
   * making a lock set costs. Each invocation does [[Locks.each]]; the median of many invocations hardly depends on what else the machine does.
   */
 @State(Scope.Thread)
@@ -21,7 +21,7 @@ import org.openjdk.jmh.infra.Blackhole
 @Measurement(iterations = 5, time = 1)
 @Fork(value = 2, jvmArgsAppend = Array("-XX:+UseParallelGC", "-XX:+UseCompactObjectHeaders"))
 class Locks:
-  /** Each its own lock; the callback writes, or reads what another one writes. */
+  /** Each its own lock; the handler writes, or reads what another one writes. */
   @Param(Array("0", "1", "2", "5"))
   var locks = 0
 
@@ -36,11 +36,11 @@ class Locks:
   @Setup
   def prepare(): Unit =
     refs = List.fill(locks)(SharedRef(0))
-    writing = LockSet.of(claims(Mode.Writes))
-    reading = LockSet.of(claims(Mode.Reads))
+    writing = LockSet.of(claims(AccessKind.Writes))
+    reading = LockSet.of(claims(AccessKind.Reads))
     callback = Locks.writing(refs)
 
-  private def claims(mode: Mode) = refs.map(ref => LockSet.Claim(Target.Shared(ref), mode))
+  private def claims(mode: AccessKind) = refs.map(ref => LockSet.Claim(Target.Shared(ref), mode))
 
   /** The body alone, and what carries it. */
   @Benchmark
@@ -49,9 +49,9 @@ class Locks:
 
   @Benchmark
   @OperationsPerInvocation(Locks.each)
-  def callbackThatWrites(): Unit = run(writing)
+  def handlerThatWrites(): Unit = run(writing)
 
-  /** As a server runs it: the locks are found from the callback when its turn has come. */
+  /** As a server runs it: the locks are found from the handler when its turn has come. */
   @Benchmark
   @OperationsPerInvocation(Locks.each)
   def inferredThatWrites(): Unit =
@@ -60,12 +60,12 @@ class Locks:
 
   @Benchmark
   @OperationsPerInvocation(Locks.each)
-  def callbackThatReads(): Unit = run(reading)
+  def handlerThatReads(): Unit = run(reading)
 
   @Benchmark
   @OperationsPerInvocation(Locks.each)
   def makeSet(hole: Blackhole): Unit =
-    for _ <- 1 to Locks.each do hole.consume(LockSet.of(claims(Mode.Writes)))
+    for _ <- 1 to Locks.each do hole.consume(LockSet.of(claims(AccessKind.Writes)))
 
   private def run(set: LockSet): Unit =
     for _ <- 1 to Locks.each do

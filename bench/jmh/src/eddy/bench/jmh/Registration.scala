@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit
 
 import org.openjdk.jmh.annotations.*
 
-/** What inference adds for a nested callback: the closure is made anew each time, as for each request; as a server does, it is
+/** What inference adds for a nested handler: the closure is made anew each time, as for each request; as a server does, it is
   * looked at when it is handed over, and its locks are found when its turn has come. [[allocate]] is the closure alone. What
   * holding the locks costs [[Locks]] measures.
   */

@@ -4,7 +4,7 @@ import eddy.bench.peers.work.Kernel
 import eddy.state.SharedMap
 import eddy.web.Routes
 
-/** The services of section 5.2 of the Node.Scala paper: a request's second callback computes one of SciMark's kernels. SciMarkSf1's
+/** The services of section 5.2 of the Node.Scala paper: a request's second handler computes one of SciMark's kernels. SciMarkSf1's
   * either keep the result in a map that all share, or look something up in it; SciMarkSf2's keep it, or do not use the map.
   */
 private final class Shared:

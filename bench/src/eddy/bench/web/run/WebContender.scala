@@ -49,7 +49,7 @@ private[bench] object Heap:
   * @param version as the summary shows it
   * @param jvm whether it runs on the JVM
   * @param command its program, with the arguments that it needs to listen at this port
-  * @param worker whether it computes on worker threads instead of its event loops: it takes part only where callbacks compute
+  * @param worker whether it computes on worker threads instead of its event loops: it takes part only where handlers compute
   * @param ready a path that it answers with 200 once it serves
   */
 private[bench] final case class WebContender(

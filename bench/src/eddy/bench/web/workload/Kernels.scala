@@ -135,5 +135,5 @@ private[bench] object Kernels:
     for kernel <- Kernel.values.toVector; n <- repetitions.get(kernel.name)
     yield Ask(s"/kernel?name=${kernel.name}&n=$n", "text/plain", Kernel.answer(kernel.name, n))
 
-  /** No spare loops: as many callbacks at a time as are said, as in the paper. */
+  /** No spare loops: as many handlers at a time as are said, as in the paper. */
   private[workload] def launch(loops: Int) = Launch(loops, Heap.Roomy, Seq("spares=0"))

@@ -27,7 +27,7 @@ private[bench] final class OffSystem(tops: Seq[Int], delayMillis: Int = 170) ext
     val chosen = if course.effort.quick && decisive.nonEmpty then decisive else tops
     for top <- chosen do
       rise(course, sheet, top, OffSystem.setting(top), page, s"offsystem-$top", !_.worker)
-      // Eddy's callbacks may block; that is a way to write it, but not the one for thousands at a time
+      // Eddy's handlers may block; that is a way to write it, but not the one for thousands at a time
       rise(course, sheet, top, s"blocking to $top/s", blocking, "", _.name == WebContender.eddy)
     sheet.findings
 

@@ -8,7 +8,7 @@ import eddy.bench.web.run.{Course, Fleet, Stand, WebContender, WebWorkload}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.util.Using
 
-/** Figure 5 of the Node.Scala paper: callbacks that share a map. Of SciMarkSf1's requests those that do not write it read it, of
+/** Figure 5 of the Node.Scala paper: handlers that share a map. Of SciMarkSf1's requests those that do not write it read it, of
   * SciMarkSf2's they do not use it; so many in a hundred write the one entry, or entries of their own. For Eddy alone, with
   * each policy for locks that are not free.
   */
@@ -19,7 +19,7 @@ private[bench] final class Stateful(
 ) extends WebWorkload:
   def name: String = "stateful"
   def about: String =
-    "callbacks that share state, 0-100 % exclusive, one key or many, both policies; figure 5 of Node.Scala"
+    "handlers that share state, 0-100 % exclusive, one key or many, both policies; figure 5 of Node.Scala"
 
   private val answer = Kernel.answer("lu", repetitions)
 

@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.actor.ActorSystem
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.{LockSet, Mode}
+import eddy.state.{AccessKind, LockSet}
 import eddy.testing.Waits
 import eddy.web.Routes
 import eddy.web.testkit.TestService
@@ -59,7 +59,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
 
   /** The handler writes the common map without a lock. */
   private def unseen(handler: AnyRef): Unit =
-    assert(!Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    assert(!Oracle.allows(claims(handler), Common.map, AccessKind.Writes, "x"))
     unseen(handler, "Writes SharedMap.update")
 
   /** What the handler returns depends on an object that its locks do not cover. */
@@ -67,7 +67,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     val before = run(handler, "x")
     change
     assertNotEquals(run(handler, "x"), before)
-    assert(!Oracle.allows(claims(handler), of, Mode.Reads, "x"), claims(handler))
+    assert(!Oracle.allows(claims(handler), of, AccessKind.Reads, "x"), claims(handler))
 
   /** The status of an answer that checked mode prevents. */
   private def stopped(routes: Routes): Int =
@@ -132,7 +132,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
       run(handler, "x"): Unit
       calls("ended").asInstanceOf[CountDownLatch].countDown()
       Waits.await(calls("late").asInstanceOf[CountDownLatch])
-    assert(Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    assert(Oracle.allows(claims(handler), Common.map, AccessKind.Writes, "x"))
     assert(clue(found).exists(_.startsWith("Writes SharedMap.update")))
 
   hole("functions that a library's object gets after", "one in a static field"):
@@ -169,7 +169,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     try run(handler, "x"): Unit
     finally Touches.stop()
     assert(others.nonEmpty)
-    assert(Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    assert(Oracle.allows(claims(handler), Common.map, AccessKind.Writes, "x"))
 
   hole("a library method that the model calls reading", "with a wrong fact"):
     Oracle.track(values("shared"))
@@ -192,9 +192,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("a method annotated @Stable that returns something else", "the key of an entry"):
     unseen(values("keyThatChanges"), "Writes SharedMap.update")
 
-  hole("static initialisers that a callback is the first to cause", "a class in Java"):
+  hole("static initialisers that a handler is the first to cause", "a class in Java"):
     val handler = values("initialises")
-    assert(!Oracle.allows(claims(handler), Common.map, Mode.Writes, "x"))
+    assert(!Oracle.allows(claims(handler), Common.map, AccessKind.Writes, "x"))
     Common.map.remove("started"): Unit
     silently(run(handler, "x")): Unit
     assert(Common.map.contains("started"))

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 
 import com.fasterxml.jackson.databind.node.ObjectNode
 import libraries.{BoundaryHandlers, HeldByLibraries, Visits}
@@ -10,15 +10,15 @@ class BoundarySuite extends eddy.testing.PatientSuite:
   private val handlers = BoundaryHandlers()
   import handlers.*
 
-  private def accesses(handler: AnyRef): Set[(Target, Mode)] =
+  private def accesses(handler: AnyRef): Set[(Target, AccessKind)] =
     Inference.summary(handler).accesses.map(a => (a.target, a.mode)).toSet
 
-  private def touches(handler: AnyRef)(expected: (Target, Mode)*): Unit =
+  private def touches(handler: AnyRef)(expected: (Target, AccessKind)*): Unit =
     assertEquals(accesses(handler), expected.toSet)
 
-  private val loaded = Seq[(Target, Mode)](
-    Target.Shared(users) -> Mode.Reads,
-    Target.Fields(counts) -> Mode.Writes
+  private val loaded = Seq[(Target, AccessKind)](
+    Target.Shared(users) -> AccessKind.Reads,
+    Target.Fields(counts) -> AccessKind.Writes
   )
 
   test("the loader of a cache is called by each use of the cache"):
@@ -28,34 +28,34 @@ class BoundarySuite extends eddy.testing.PatientSuite:
     assertEquals(loaded.toSet -- accesses(loadInside), Set.empty)
 
   test("a function that a library is passed runs in the handler"):
-    touches(passed)(Target.Shared(users) -> Mode.Writes)
+    touches(passed)(Target.Shared(users) -> AccessKind.Writes)
 
   test("a JSON mapper reads the variables of the objects that it writes, and of those these refer to"):
-    touches(written)(Target.Fields(account) -> Mode.Reads)
-    touches(writtenInside)(Target.Fields(account) -> Mode.Reads)
-    touches(writtenInList)(Target.Fields(account) -> Mode.Reads)
+    touches(written)(Target.Fields(account) -> AccessKind.Reads)
+    touches(writtenInside)(Target.Fields(account) -> AccessKind.Reads)
+    touches(writtenInList)(Target.Fields(account) -> AccessKind.Reads)
 
   test("it reads the collections in their fields"):
-    touches(writtenCollection)(Target.Fields(tagged.tags) -> Mode.Reads)
+    touches(writtenCollection)(Target.Fields(tagged.tags) -> AccessKind.Reads)
 
   test("of what is far away in fields of fields any of its class is read"):
     touches(writtenFarAway)(
-      Target.Fields(account) -> Mode.Reads,
-      Target.OfType(classOf[Visits]) -> Mode.Reads
+      Target.Fields(account) -> AccessKind.Reads,
+      Target.OfType(classOf[Visits]) -> AccessKind.Reads
     )
 
   test("a library may write its arguments by Java's serialisation, which calls methods of theirs"):
-    touches(writtenByJava)(Target.Entry(users, "written") -> Mode.Writes)
+    touches(writtenByJava)(Target.Entry(users, "written") -> AccessKind.Writes)
 
   test("a library may assign the variables of its arguments, unless a fact says that it only reads"):
-    touches(assigned)(Target.Fields(account) -> Mode.Writes)
+    touches(assigned)(Target.Fields(account) -> AccessKind.Writes)
 
   test("a library's object in a field of the application is locked unless threads may share it"):
-    touches(sharedNode)(Target.Fields(node) -> Mode.Writes)
+    touches(sharedNode)(Target.Fields(node) -> AccessKind.Writes)
 
   test("a library's object in a container of the application is any of its class"):
     for handler <- List(nodeOfCache, nodePassed) do
-      touches(handler)(Target.OfType(classOf[ObjectNode]) -> Mode.Writes)
+      touches(handler)(Target.OfType(classOf[ObjectNode]) -> AccessKind.Writes)
 
   test(
     "an object of the application's in a collection that a library returns is any of its class, however it is converted"
@@ -63,7 +63,7 @@ class BoundarySuite extends eddy.testing.PatientSuite:
     for (handler, way) <- converted.zipWithIndex do
       assertEquals(
         accesses(handler),
-        Set[(Target, Mode)](Target.OfType(classOf[Visits]) -> Mode.Writes),
+        Set[(Target, AccessKind)](Target.OfType(classOf[Visits]) -> AccessKind.Writes),
         s"way $way"
       )
 
@@ -79,25 +79,25 @@ class BoundarySuite extends eddy.testing.PatientSuite:
       assert(changesVisits(handler), accesses(handler))
 
   private def changesVisits(handler: AnyRef) = accesses(handler).exists:
-    case (Target.OfType(c), Mode.Writes) => c.isAssignableFrom(classOf[Visits])
-    case (Target.Fields(o), Mode.Writes) => o eq account
+    case (Target.OfType(c), AccessKind.Writes) => c.isAssignableFrom(classOf[Visits])
+    case (Target.Fields(o), AccessKind.Writes) => o eq account
     case (target, _) => target == Target.Everything
 
   test("a collection that the application shares is used through what converts it"):
-    touches(ownList)(Target.Fields(list) -> Mode.Writes)
-    touches(listOfList)(Target.Fields(list) -> Mode.Writes)
-    touches(ofList)(Target.Fields(list) -> Mode.Reads)
-    touches(listCopied)(Target.Fields(list) -> Mode.Reads)
+    touches(ownList)(Target.Fields(list) -> AccessKind.Writes)
+    touches(listOfList)(Target.Fields(list) -> AccessKind.Writes)
+    touches(ofList)(Target.Fields(list) -> AccessKind.Reads)
+    touches(listCopied)(Target.Fields(list) -> AccessKind.Reads)
     for handler <- List(listOfCache, listInMap) do
       assert(writesAnyCollection(handler), accesses(handler))
 
   private def writesAnyCollection(handler: AnyRef) = accesses(handler).exists:
-    case (Target.OfType(c), mode) => mode == Mode.Writes && c.getName.matches("(java|scala)\\..*")
+    case (Target.OfType(c), mode) => mode == AccessKind.Writes && c.getName.matches("(java|scala)\\..*")
     case _ => false
 
   test("an object that the handler makes with a library touches nothing"):
     touches(ownNode)()
 
   test("a constructor of a library's class calls methods that the application overrides"):
-    touches(constructed)(Target.Shared(users) -> Mode.Writes)
+    touches(constructed)(Target.Shared(users) -> AccessKind.Writes)
 end BoundarySuite

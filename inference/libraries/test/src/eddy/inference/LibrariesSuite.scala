@@ -1,8 +1,8 @@
 package eddy.inference
 
-import eddy.inference.internal.verdict.{Conflict, Conflicts, Objection}
+import eddy.inference.internal.verdict.{Conflict, Conflicts, Violations}
 import eddy.inference.report.{Access, AccessSummary}
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 import eddy.testing.TimeLimit
 
 import java.lang.management.ManagementFactory
@@ -96,7 +96,7 @@ private object LibrariesSuite:
   def verdictOf(summary: AccessSummary, reader: AccessSummary): (Verdict, String) =
     val everything = summary.accesses.find(_.target == Target.Everything)
     val conflicts = Conflicts.between(summary, summary) ++ Conflicts.between(summary, reader)
-    Objection.refused(summary).headOption match
+    Violations.refused(summary).headOption match
       case Some(access) => (Verdict.Rejected, show(access))
       case None if everything.isDefined => (Verdict.Alone, everything.fold("")(show))
       case None if !readsUsers(summary) => (Verdict.Missed, "no access to Users.byId")
@@ -121,7 +121,7 @@ private object LibrariesSuite:
 
   /** Of a reader and a writer, the writer. */
   private def cause(conflict: Conflict): Access =
-    if conflict.one.mode == Mode.Reads then conflict.other else conflict.one
+    if conflict.one.mode == AccessKind.Reads then conflict.other else conflict.one
 
   private def show(a: Access): String = s"${a.mode} ${a.path} at ${a.site}${a.coarse.fold("")(c => s" ($c)")}"
 

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 
 import owned.Owned
 
@@ -28,8 +28,8 @@ class OwnedSuite extends eddy.testing.PatientSuite:
   private def assertLocks(handler: AnyRef, changed: AnyRef): Unit =
     val found = Inference.summary(handler).accesses.map(a => (a.target, a.mode)).toSet
     val covers = found.exists:
-      case (Target.Fields(o), Mode.Writes) => o eq changed
-      case (Target.OfType(c), Mode.Writes) =>
+      case (Target.Fields(o), AccessKind.Writes) => o eq changed
+      case (Target.OfType(c), AccessKind.Writes) =>
         c.isInstance(changed) || isLibrary(c) && superClasses(changed.getClass).exists(isLibrary)
       case (target, _) => target == Target.Everything
     assert(covers, s"$changed is not among $found")

@@ -1,49 +1,49 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Key, Path, Value}
-import eddy.inference.spi.StandIn
-import eddy.state.Mode
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Key}
+import eddy.inference.spi.AnalysisStub
+import eddy.state.AccessKind
 
 import scala.util.control.NonFatal
 
-/** Works out what one callback object may touch: an abstract interpretation of its bytecode and of all that
-  * it calls (design: docs/inference.md; the idea of classifying callbacks from their bytecode: Node.Scala,
+/** Works out what one handler object may touch: an abstract interpretation of its bytecode and of all that
+  * it calls (design: docs/inference.md; the idea of classifying handlers from their bytecode: Node.Scala,
   * section 4). For one thread.
   */
-private[inference] final class Analysis private (val world: World, callback: AnyRef):
-  private val state = AnalysisState(world, callback)
+private[inference] final class Analysis private (val world: AnalysisContext, handler: AnyRef):
+  private val state = AnalysisState(world, handler)
   private val rules = Rules(state)
   import rules.closures
   import state.{findings, tasks, types}
 
   /** The objects that were met. */
-  def concrete: Concrete = state.concrete
+  def concrete: HeapSnapshot = state.concrete
 
-  /** What the callback itself touches. */
+  /** What the handler itself touches. */
   def summary: SymbolicSummary = SymbolicSummary.of(state, findings.own)
 
-  /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before
-    * it runs. The findings about the callback itself are used up, and must not be asked for afterwards.
+  /** Looks also at the handlers that this one registers, with how and where, as far as they are known before
+    * it runs. The findings about the handler itself are used up, and must not be asked for afterwards.
     */
   def registering(): Analysis =
     if !hasGivenUp && !state.foundKeyed then
       state.followRegistered()
       val _ = run()
-    if !hasGivenUp && !state.foundKeyed then this else Analysis.registering(callback, world)
+    if !hasGivenUp && !state.foundKeyed then this else Analysis.registering(handler, world)
 
-  /** What the callbacks that [[registering]] has looked at touch, with how and where they are registered. */
+  /** What the handlers that [[registering]] has looked at touch, with how and where they are registered. */
   def ofRegistered: List[(String, SymbolicSummary)] =
     for part <- findings.registered; how <- part.registered yield (how, SymbolicSummary.of(state, part))
 
   private def run(): this.type =
     attempt(roundsUntilNothingChanges())
-    // of which callback it was is not known
+    // of which handler it was is not known
     for found <- state.givenUp; part <- findings.own :: findings.registered do
-      part.found(Effect(Place.Everything, Mode.Writes)) = found
+      part.found(Effect(Location.Everything, AccessKind.Writes)) = found
     this
 
-  /** Whatever goes wrong, the answer is sound: a callback that cannot be understood excludes all others. The
+  /** Whatever goes wrong, the answer is sound: a handler that cannot be understood excludes all others. The
     * rest of it is looked at all the same, as something may speak against letting it run at all.
     */
   private def attempt(look: => Unit): Unit =
@@ -76,13 +76,13 @@ private[inference] final class Analysis private (val world: World, callback: Any
         throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
 
   private def start(): Unit =
-    val c = callback.getClass
+    val c = handler.getClass
     if !world.library.isUnguarded(Descriptors.internalName(c)) then enter(c)
 
   private def enter(c: Class[?]): Unit =
     world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
     if ClosureCode.isClosure(c) then
-      closures.ways(Path.callback, callback, arguments).foreach(look)
+      closures.ways(AccessPath.handler, handler, arguments).foreach(look)
       // default methods of the application's by which others call it
       ClosureCode.interfacesOf(c).filter(world.library.isUser).foreach(i =>
         entries(i, world.overrides.entries(i))
@@ -97,43 +97,43 @@ private[inference] final class Analysis private (val world: World, callback: Any
     entries(c, found)
 
   private def entries(c: String, methods: List[MethodName]): Unit =
-    val self = Value.of(Atom.Existing(Path.callback, c))
+    val self = AbstractValue.of(AbstractObject.Existing(AccessPath.handler, c))
     for m <- methods do
       look(() => rules.exact(m.in(c), self +: arguments(Descriptors.parameters(m.descriptor))))
 
   /** At one of several pieces of code, each of which may be run. */
-  private def look(code: () => Value): Unit =
+  private def look(code: () => AbstractValue): Unit =
     attempt(code(): Unit)
     findings.restart()
 
-  private def arguments(parameters: Vector[String]): Vector[Value] =
+  private def arguments(parameters: Vector[String]): Vector[AbstractValue] =
     parameters.zipWithIndex.map: (p, i) =>
-      // in place of another callback, which gets other arguments
-      types.ofRootParameter(p).known(Option.when(!callback.isInstanceOf[StandIn])(Key.Argument(i)))
+      // in place of another handler, which gets other arguments
+      types.ofRootParameter(p).known(Option.when(!handler.isInstanceOf[AnalysisStub])(Key.Argument(i)))
 end Analysis
 
 private[inference] object Analysis:
   private val MaxRounds = 30
 
-  /** Of the callback itself. */
-  def of(callback: AnyRef, world: World): Analysis = ofKeys(callback, world, withRegistered = false)
+  /** Of the handler itself. */
+  def of(handler: AnyRef, world: AnalysisContext): Analysis = ofKeys(handler, world, withRegistered = false)
 
   /** Through which methods keys have to be followed is not known before they have been looked at once. */
-  private def ofKeys(callback: AnyRef, world: World, withRegistered: Boolean): Analysis =
-    val first = once(callback, world, withRegistered)
+  private def ofKeys(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean): Analysis =
+    val first = once(handler, world, withRegistered)
     if first.hasGivenUp || !first.state.foundKeyed then first
     else
-      val second = once(callback, world, withRegistered)
+      val second = once(handler, world, withRegistered)
       if second.hasGivenUp then first else second
 
-  private def once(callback: AnyRef, world: World, withRegistered: Boolean) =
-    val it = Analysis(world, callback)
+  private def once(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean) =
+    val it = Analysis(world, handler)
     if withRegistered then it.state.followRegistered()
     it.run()
 
-  /** Looks also at the callbacks that this one registers, with how and where, as far as they are known before
+  /** Looks also at the handlers that this one registers, with how and where, as far as they are known before
     * it runs.
     */
-  def registering(callback: AnyRef, world: World): Analysis =
-    ofKeys(callback, world, withRegistered = true)
+  def registering(handler: AnyRef, world: AnalysisContext): Analysis =
+    ofKeys(handler, world, withRegistered = true)
 end Analysis

@@ -1,22 +1,22 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.Value
-import eddy.inference.report.Sighting
+import eddy.inference.internal.heap.AbstractValue
+import eddy.inference.report.Evidence
 
 /** What one analysis has found so far, and what it looks things up in. Plain data: the rules that change it
   * are [[Rules]]. For one thread.
   */
-private[inference] final class AnalysisState(val world: World, callback: AnyRef):
-  val findings: Findings = Findings()
-  val tasks: Tasks = Tasks()
+private[inference] final class AnalysisState(val world: AnalysisContext, handler: AnyRef):
+  val findings: Effects = Effects()
+  val tasks: FixpointSolver = FixpointSolver()
   val heap: Heap = Heap(tasks)
   val types: Types = world.types
-  val concrete: Concrete = Concrete(callback, world, findings)
+  val concrete: HeapSnapshot = HeapSnapshot(handler, world, findings)
 
-  private val following = Fact(false)
+  private val following = SolverCell(false)
 
-  /** The callbacks that this one registers are looked at, too, each for itself. */
+  /** The handlers that this one registers are looked at, too, each for itself. */
   def followsRegistered: Boolean = tasks.read(following)
   def followRegistered(): Unit = tasks.write(following, true)
 
@@ -28,16 +28,16 @@ private[inference] final class AnalysisState(val world: World, callback: AnyRef)
   /** Here an entry of a shared object is accessed. */
   def followsKeys(): Unit = for m <- findings.callers do if world.keyed.add(m) then grown = true
 
-  private var gaveUp = Option.empty[Sighting]
+  private var gaveUp = Option.empty[Evidence]
 
-  /** Why some of the code is not followed: the callback may do everything, and beside that what was found. */
-  def givenUp: Option[Sighting] = gaveUp
+  /** Why some of the code is not followed: the handler may do everything, and beside that what was found. */
+  def givenUp: Option[Evidence] = gaveUp
   def hasGivenUp: Boolean = gaveUp.nonEmpty
   def giveUp(why: String): Unit =
-    if gaveUp.isEmpty then gaveUp = Some(Sighting.first(findings.here, Some(s"the analysis gave up: $why")))
+    if gaveUp.isEmpty then gaveUp = Some(Evidence.first(findings.here, Some(s"the analysis gave up: $why")))
 
   /** What code returns of which nothing is known. */
-  def unknown(method: MethodName, why: String): Value =
+  def unknown(method: MethodName, why: String): AbstractValue =
     findings.everything(why)
     types.ofDescriptor(Descriptors.result(method.descriptor))
 

@@ -2,14 +2,14 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 import eddy.inference.internal.classpath.DeclaredEffect
-import eddy.inference.internal.heap.{Atom, ClosureCode, Path, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
 import eddy.inference.report.Reasons
 
 /** Which bodies a call runs. */
 private[inference] final class Calls(
     state: AnalysisState,
     closures: Closures,
-    callbacks: Callbacks,
+    reentry: LibraryReentry,
     libraryCalls: LibraryCalls,
     declaredCalls: DeclaredCalls,
     methods: Methods
@@ -17,17 +17,17 @@ private[inference] final class Calls(
   import state.world.{declaredEffects, implementations, library, repository}
   import state.{concrete, types, unknown}
 
-  def static(called: MethodName, arguments: Vector[Value]): Value =
+  def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
     else
       byDeclaration(
         called,
-        Value.none,
+        AbstractValue.none,
         arguments
       ).getOrElse(methods.result(repository.inherited(called), arguments))
 
   /** Without dynamic binding: constructors, `super`, private methods, receivers of known class. */
-  def exact(called: MethodName, arguments: Vector[Value]): Value =
+  def exact(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
     else
       byDeclaration(called, arguments.head, arguments.tail).getOrElse:
@@ -38,13 +38,13 @@ private[inference] final class Calls(
           case None => fromLibrary(called, arguments)
 
   /** The body is in a library class above, or nowhere. */
-  private def fromLibrary(called: MethodName, arguments: Vector[Value]): Value =
+  private def fromLibrary(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     repository.runtime(called.owner) match
       case Some(c) if repository.info(called.owner).exists(!_.declares(called.inClass)) =>
         libraryCalls.result(called.in(types.libraryClass(c)), Some(arguments.head), arguments.tail)
       case _ => unknown(called, s"$called is native, abstract or missing")
 
-  def virtual(called: MethodName, arguments: Vector[Value]): Value =
+  def virtual(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     val receiver = arguments.head
     if receiver.isEmpty then onNothing(called, arguments)
     // javac calls them like others, and none below is meant (JVMS 5.4.6)
@@ -52,49 +52,56 @@ private[inference] final class Calls(
       exact(called, arguments.updated(0, types.narrow(receiver, called.owner, concrete)))
     else if receiver.isPlain then
       val a = receiver.atoms.head
-      if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else Value.none
+      if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else AbstractValue.none
     else
       val possible = types.receivers(receiver, called.owner, concrete)
-      Value.join(possible.map(a => on(a, called, arguments.updated(0, Value.of(a).known(receiver.key)))))
+      AbstractValue.join(possible.map(a =>
+        on(a, called, arguments.updated(0, AbstractValue.of(a).known(receiver.key)))
+      ))
 
   private def isPrivate(called: MethodName) =
     !library.isLibrary(called.owner) && repository.info(called.owner).exists(_.isPrivate(called.inClass))
 
   /** The receiver is null, immutable, or an object of the framework's or the library's that is always there.
     */
-  private def onNothing(called: MethodName, arguments: Vector[Value]): Value =
+  private def onNothing(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isLibrary(called.owner) then libraryCalls.result(called, Some(arguments.head), arguments.tail)
     else if library.isFramework(called.owner) && called.owner.endsWith("$") then exact(called, arguments)
-    else Value.none
+    else AbstractValue.none
 
-  private def on(receiver: Atom, called: MethodName, arguments: Vector[Value]): Value = receiver match
-    case Atom.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty => onObjects(p, called, arguments)
-    case Atom.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
-    case Atom.Part(_, c) =>
+  private def on(
+      receiver: AbstractObject,
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue = receiver match
+    case AbstractObject.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty =>
+      onObjects(p, called, arguments)
+    case AbstractObject.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
+    case AbstractObject.Part(_, c) =>
       libraryCalls.result(
         if library.isLibrary(called.owner) then called else called.in(c),
         Some(arguments.head),
         arguments.tail
       )
     // combined with others
-    case Atom.Made(c, _)
+    case AbstractObject.Made(c, _)
         if library.isFunction(c) && library.isLibrary(called.owner) && !closures.isTheMethod(called) =>
       closures.onDefault(called, arguments)
-    case Atom.Made(c, _) => onClass(c, called, arguments)
-    case c: Atom.Closure => closures.on(c, called, arguments)
-    case Atom.Confined(c) => onConfined(c, called, arguments)
-    case Atom.Passed(_) => on(Value.anything, called, arguments)
-    case Atom.Unknown(Descriptors.AnyObject) if library.isLibrary(called.owner) =>
-      typed(called.owner, called, arguments.updated(0, Value.of(types.unknownAtom(called.owner))))
-    case Atom.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
+    case AbstractObject.Made(c, _) => onClass(c, called, arguments)
+    case c: AbstractObject.Closure => closures.on(c, called, arguments)
+    case AbstractObject.Confined(c) => onConfined(c, called, arguments)
+    case AbstractObject.Passed(_) => on(AbstractValue.anything, called, arguments)
+    case AbstractObject.Unknown(Descriptors.AnyObject) if library.isLibrary(called.owner) =>
+      typed(called.owner, called, arguments.updated(0, AbstractValue.of(types.unknownAtom(called.owner))))
+    case AbstractObject.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
 
   /** A collection that a request gave holds anything, and calls what it is given as others do. */
-  private def onConfined(c: String, called: MethodName, arguments: Vector[Value]): Value =
+  private def onConfined(c: String, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     def anything = types.ofDescriptor(Descriptors.result(called.descriptor))
-    if c == Conventions.Fallback then Value.none
+    if c == Conventions.Fallback then AbstractValue.none
     else if library.isFunction(c) then
-      callbacks.hears(arguments.tail)
-      arguments.tail.foreach(callbacks.handedOver(_, Vector.empty): Unit)
+      reentry.hears(arguments.tail)
+      arguments.tail.foreach(reentry.handedOver(_, Vector.empty): Unit)
       anything
     else if library.isLibrary(c) && library.isLibrary(called.owner) then
       libraryCalls.result(called, Some(arguments.head), arguments.tail) | anything
@@ -108,14 +115,14 @@ private[inference] final class Calls(
       ).getOrElse(typed(nearer(called.owner, c), called, arguments))
 
   /** The objects exist: each class among them is called as it is. */
-  private def onObjects(p: Path, called: MethodName, arguments: Vector[Value]): Value =
+  private def onObjects(p: AccessPath, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     val owner = repository.runtime(called.owner)
     val fit = concrete.byClass(p).filter((c, _) => owner.forall(_.isAssignableFrom(c)))
-    Value.join(fit.map: (c, objects) =>
+    AbstractValue.join(fit.map: (c, objects) =>
       if ClosureCode.isClosure(c) then closures.existing(p, objects.head, called, arguments)
       else onClass(Descriptors.internalName(c), called, arguments))
 
-  private def onClass(c: String, called: MethodName, arguments: Vector[Value]): Value =
+  private def onClass(c: String, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isLibrary(c) then
       libraryCalls.result(
         if library.isLibrary(called.owner) then called else called.in(c),
@@ -131,7 +138,7 @@ private[inference] final class Calls(
     else declared
 
   /** The receiver is known by its type only: all that the closed world holds. */
-  private def typed(t: String, called: MethodName, arguments: Vector[Value]): Value =
+  private def typed(t: String, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isLibrary(t) then
       // comparing or showing a function calls nothing
       if library.isFunction(t) && Conventions.ofEverything(called.name) then
@@ -148,7 +155,7 @@ private[inference] final class Calls(
           called,
           Some(arguments.head),
           arguments.tail
-        ) | callbacks.ofOpen(t, called, arguments)
+        ) | reentry.ofOpen(t, called, arguments)
     else
       val inType = called.in(t)
       byDeclaration(inType, arguments.head, arguments.tail).getOrElse(inApplication(inType, arguments))
@@ -156,7 +163,7 @@ private[inference] final class Calls(
   private def mayRead(called: MethodName) =
     Descriptors.general(called.name) != called.name && Descriptors.result(called.descriptor) != "V"
 
-  private def inApplication(called: MethodName, arguments: Vector[Value]): Value =
+  private def inApplication(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     val bodies = implementations.inApplication(called)
     val sites = implementations.closures(called)
     val defaults = implementations.defaults(called)
@@ -168,15 +175,28 @@ private[inference] final class Calls(
       val ofClasses = bodies.map: (m, classes) =>
         val self = arguments.head.atoms.head match
           // which of them it is then may change
-          case Atom.Existing(p, _) =>
-            Value.of(Atom.Existing(p, if classes.sizeIs == 1 then classes.head else m.owner))
-          case _ => Value.of(classes.map(types.unknownAtom).toSet)
+          case AbstractObject.Existing(p, _) =>
+            AbstractValue.of(AbstractObject.Existing(
+              p,
+              if classes.sizeIs == 1 then classes.head else m.owner
+            ))
+          case _ => AbstractValue.of(classes.map(types.unknownAtom).toSet)
         exact(m, arguments.updated(0, self))
       val onClosures =
-        defaults.map((m, made) => exact(m, arguments.updated(0, Value.of(made.map(closures.any).toSet))))
-      Value.join(ofClasses ++ onClosures ++ sites.map(s => closures.call(closures.any(s), arguments.tail)))
+        defaults.map((m, made) =>
+          exact(m, arguments.updated(0, AbstractValue.of(made.map(closures.any).toSet)))
+        )
+      AbstractValue.join(ofClasses ++ onClosures ++ sites.map(s =>
+        closures.call(closures.any(s), arguments.tail)
+      ))
+    end if
+  end inApplication
 
-  private def byDeclaration(called: MethodName, receiver: Value, arguments: Vector[Value]): Option[Value] =
+  private def byDeclaration(
+      called: MethodName,
+      receiver: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): Option[AbstractValue] =
     declaredEffects.of(called) match
       case Some(mark) => Some(declaredCalls.result(mark, called, receiver, arguments))
       case None if library.isFramework(called.owner) && called.name == "<init>" =>

@@ -1,12 +1,19 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, LambdaSite, MethodName}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Implementation, Key, Path, Value}
+import eddy.inference.internal.heap.{
+  AbstractObject,
+  AbstractValue,
+  AccessPath,
+  ClosureCode,
+  Implementation,
+  Key
+}
 
 import java.lang.reflect.InaccessibleObjectException
 import scala.jdk.CollectionConverters.*
 
-/** Calls of closures: those the callback makes, those it captured, and those of which only the type is known.
+/** Calls of closures: those the handler makes, those it captured, and those of which only the type is known.
   */
 private[inference] final class Closures(
     state: AnalysisState,
@@ -20,41 +27,46 @@ private[inference] final class Closures(
   import state.{concrete, findings, heap, tasks, types}
 
   /** What an invokedynamic makes. */
-  def dynamic(i: Instruction, arguments: Vector[Value]): Value = Option(i.lambda) match
+  def dynamic(i: Instruction, arguments: Vector[AbstractValue]): AbstractValue = Option(i.lambda) match
     case Some(site) =>
       val made = closure(site, arguments)
       // a closure that captures closures of its own kind, as in a recursive combinator, would grow for ever
-      Value.of(if nesting(made) > Closures.MaxNesting then Atom.Unknown(site.interfaceName) else made)
+      AbstractValue.of(if nesting(made) > Closures.MaxNesting then AbstractObject.Unknown(site.interfaceName)
+      else made)
     case None => i.owner match
         case "java/lang/invoke/StringConcatFactory" =>
           val _ = semantics.library(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
-          Value.none.known(keys.ofText(i, arguments))
-        case "java/lang/runtime/SwitchBootstraps" => Value.none
+          AbstractValue.none.known(keys.ofText(i, arguments))
+        case "java/lang/runtime/SwitchBootstraps" => AbstractValue.none
         case "java/lang/runtime/ObjectMethods" =>
           records.ask(i.name, i.descriptor, arguments)
-          Value.none
+          AbstractValue.none
         case other =>
           findings.everything(s"an invokedynamic is bound by $other, which is not known")
           types.ofDescriptor(Descriptors.result(i.descriptor))
 
-  private def closure(site: LambdaSite, captured: Vector[Value]) =
-    new Atom.Closure(Implementation(site), site.interfaces.asScala.toList, captured)
+  private def closure(site: LambdaSite, captured: Vector[AbstractValue]) =
+    new AbstractObject.Closure(Implementation(site), site.interfaces.asScala.toList, captured)
 
   /** Any closure made at that place. */
-  def any(site: LambdaSite): Atom.Closure =
+  def any(site: LambdaSite): AbstractObject.Closure =
     closure(site, Descriptors.parameters(site.siteDescriptor).map(types.ofDescriptor))
 
   /** Code of the library's behind a closure, which counts separately in another manner, as methods do. */
   private final case class OfLibrary(
       made: Implementation,
-      captured: Vector[Value],
-      arguments: Vector[Value],
+      captured: Vector[AbstractValue],
+      arguments: Vector[AbstractValue],
       detached: Boolean,
-      part: Findings.Part
+      part: Effects.HandlerEffects
   )
 
   /** Runs an implementation. `rest` returns the arguments after the captured ones, from their descriptors. */
-  def invoke(made: Implementation, captured: Vector[Value], rest: Vector[String] => Vector[Value]): Value =
+  def invoke(
+      made: Implementation,
+      captured: Vector[AbstractValue],
+      rest: Vector[String] => Vector[AbstractValue]
+  ): AbstractValue =
     if !library.isLibrary(made.method.owner) then run(made, captured, rest)
     else
       // library code that gets itself among its arguments calls itself
@@ -63,21 +75,21 @@ private[inference] final class Closures(
         run(made, captured, _ => arguments) | inside(captured, arguments)
 
   /** A function that the library has made of several calls those, as `Function.chain` does. */
-  private def inside(captured: Vector[Value], arguments: Vector[Value]): Value =
+  private def inside(captured: Vector[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
     val kept = reachability.from(captured) -- captured.flatMap(_.atoms)
-    semantics.together(Value.of(kept).only(kinds.isFunction), arguments)
+    semantics.together(AbstractValue.of(kept).only(kinds.isFunction), arguments)
 
   private def run(
       made: Implementation,
-      captured: Vector[Value],
-      rest: Vector[String] => Vector[Value]
-  ): Value =
+      captured: Vector[AbstractValue],
+      rest: Vector[String] => Vector[AbstractValue]
+  ): AbstractValue =
     val m = made.method
     val all = captured ++ rest(parametersAfter(made, captured.size))
     made.kind match
       case Implementation.Static => semantics.static(m, all)
       case Implementation.NewObject =>
-        val built = Value.of(Atom.Made(m.owner, heap.site(m, -1)))
+        val built = AbstractValue.of(AbstractObject.Made(m.owner, heap.site(m, -1)))
         val _ = semantics.exact(m, built +: all)
         built
       case Implementation.Special => semantics.exact(m, all)
@@ -91,8 +103,12 @@ private[inference] final class Closures(
       case Implementation.Static | Implementation.NewObject => parameters.drop(captured)
       case _ => (Descriptors.ofClass(m.owner) +: parameters).drop(captured)
 
-  /** A method of a closure that the callback made. */
-  def on(closure: Atom.Closure, called: MethodName, arguments: Vector[Value]): Value =
+  /** A method of a closure that the handler made. */
+  def on(
+      closure: AbstractObject.Closure,
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     on(closure.interfaces, called, arguments)(call(closure, arguments.tail))
 
   /** What a call runs: default methods of the application's, the method that the closure implements, or the
@@ -101,8 +117,8 @@ private[inference] final class Closures(
   private def on(
       interfaces: List[String],
       called: MethodName,
-      arguments: Vector[Value]
-  )(theMethod: => Value): Value =
+      arguments: Vector[AbstractValue]
+  )(theMethod: => AbstractValue): AbstractValue =
     implementations.default(interfaces, called) match
       case Some(m) if !library.isLibrary(m.owner) => semantics.body(m, arguments)
       case None
@@ -110,23 +126,32 @@ private[inference] final class Closures(
         theMethod
       case _ => onDefault(called, arguments)
 
-  def call(closure: Atom.Closure, arguments: Vector[Value]): Value =
+  def call(closure: AbstractObject.Closure, arguments: Vector[AbstractValue]): AbstractValue =
     invoke(closure.made, closure.captured, fit(_, arguments))
 
   /** A method of a closure object that exists. */
-  def existing(path: Path, closure: AnyRef, called: MethodName, arguments: Vector[Value]): Value =
-    opened(closure).fold(Value.of(Value.anything)): code =>
+  def existing(
+      path: AccessPath,
+      closure: AnyRef,
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    opened(closure).fold(AbstractValue.of(AbstractValue.anything)): code =>
       on(code.interfaces, called, arguments)(call(path, closure, fit(_, arguments.tail)))
 
   /** Runs what a closure object runs, which is one of the implementations that it may have. */
-  def call(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): Value =
-    Value.join(ways(path, closure, rest).map(_()))
+  def call(path: AccessPath, closure: AnyRef, rest: Vector[String] => Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(ways(path, closure, rest).map(_()))
 
   /** The same, one implementation after another. */
-  def ways(path: Path, closure: AnyRef, rest: Vector[String] => Vector[Value]): List[() => Value] =
-    opened(closure).fold(List(() => Value.of(Value.anything))): code =>
+  def ways(
+      path: AccessPath,
+      closure: AnyRef,
+      rest: Vector[String] => Vector[AbstractValue]
+  ): List[() => AbstractValue] =
+    opened(closure).fold(List(() => AbstractValue.of(AbstractValue.anything))): code =>
       val captured = Vector.tabulate(code.capturedCount): i =>
-        val at = path / Path.Step.Captured(i)
+        val at = path / AccessPath.Step.Captured(i)
         if code.capturedTypes(i).isPrimitive then
           types.blank(code.capturedTypes(i).descriptorString()).known(Key.at(at))
         else concrete.value(at, Descriptors.AnyObject)
@@ -144,7 +169,7 @@ private[inference] final class Closures(
         None
 
   /** Arguments as the parameters take them; a missing one may be anything. */
-  def fit(parameters: Vector[String], arguments: Vector[Value]): Vector[Value] =
+  def fit(parameters: Vector[String], arguments: Vector[AbstractValue]): Vector[AbstractValue] =
     parameters.zipWithIndex.map: (p, i) =>
       arguments.lift(i).fold(types.ofDescriptor(p))(a =>
         types.narrowTo(types.received(a, p), p, concrete)
@@ -158,16 +183,16 @@ private[inference] final class Closures(
   /** andThen, compose, tupled: the result is a function that calls all that went in, and may pass to one what
     * another returns.
     */
-  def onDefault(called: MethodName, arguments: Vector[Value]): Value =
+  def onDefault(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
       // it gets its arguments one after another
       case Some(made) if called.name == "curried" => types.unknown(made)
       case Some(made) => combined(made, called, arguments)
-      case None if Conventions.ofEverything(called.name) => Value.none
+      case None if Conventions.ofEverything(called.name) => AbstractValue.none
       case None => semantics.library(called, Some(arguments.head), arguments.tail)
 
   /** A function of the library's, as if its code were a method that takes what it is made of first. */
-  private def combined(interfaceName: String, called: MethodName, of: Vector[Value]): Value =
+  private def combined(interfaceName: String, called: MethodName, of: Vector[AbstractValue]): AbstractValue =
     val taken = Vector.fill(of.size + arity(interfaceName))(Descriptors.ofClass(Descriptors.AnyObject))
     val code = MethodName(
       interfaceName,
@@ -176,14 +201,19 @@ private[inference] final class Closures(
     )
     // one made of such functions may be one of them, as in a loop: it calls all that went into any of them
     if of.exists(_.atoms.exists(isCombined)) then
-      val made = new Atom.Made(interfaceName, state.siteOf(called))
+      val made = new AbstractObject.Made(interfaceName, state.siteOf(called))
       of.foreach(heap.add(made.site, _))
-      Value.of(made)
-    else Value.of(new Atom.Closure(Implementation(Implementation.Static, code), List(interfaceName), of))
+      AbstractValue.of(made)
+    else
+      AbstractValue.of(new AbstractObject.Closure(
+        Implementation(Implementation.Static, code),
+        List(interfaceName),
+        of
+      ))
 
-  private def isCombined(a: Atom) = a match
-    case Atom.Closure(made, interfaces, _) => interfaces.contains(made.method.owner)
-    case Atom.Made(c, _) => library.isFunction(c)
+  private def isCombined(a: AbstractObject) = a match
+    case AbstractObject.Closure(made, interfaces, _) => interfaces.contains(made.method.owner)
+    case AbstractObject.Made(c, _) => library.isFunction(c)
     case _ => false
 
   /** How many arguments it may get; a partial function also what to do where it is not defined. */
@@ -194,8 +224,8 @@ private[inference] final class Closures(
       )
         .maxOption.getOrElse(0)
 
-  private def nesting(c: Atom.Closure): Int =
-    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: Atom.Closure =>
+  private def nesting(c: AbstractObject.Closure): Int =
+    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: AbstractObject.Closure =>
       nesting(inner)
     }.maxOption.getOrElse(0)
 end Closures

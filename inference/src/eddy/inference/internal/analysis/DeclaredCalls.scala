@@ -2,8 +2,8 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 import eddy.inference.internal.classpath.DeclaredEffect
-import eddy.inference.internal.heap.{Atom, Value}
-import eddy.state.Mode
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
+import eddy.state.AccessKind
 
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not
   * followed.
@@ -11,16 +11,21 @@ import eddy.state.Mode
 private[inference] final class DeclaredCalls(
     state: AnalysisState,
     keys: Keys,
-    callbacks: Callbacks,
+    reentry: LibraryReentry,
     registrations: Registrations,
     effects: LibraryEffects,
     results: LibraryResults
 ):
   import state.{findings, heap, types}
 
-  def result(mark: DeclaredEffect, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
+  def result(
+      mark: DeclaredEffect,
+      called: MethodName,
+      receiver: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     mark match
-      // a callback of its own, analysed when it is registered
+      // a handler of its own, analysed when it is registered
       case DeclaredEffect.Registers =>
         registrations.ofEvents(called, arguments)
         declared(called)
@@ -29,71 +34,80 @@ private[inference] final class DeclaredCalls(
         findings.detached:
           arguments.foreach: v =>
             heap.escape(v)
-            val _ = callbacks.handedOver(v, Vector.empty)
+            val _ = reentry.handedOver(v, Vector.empty)
         declared(called)
       case DeclaredEffect.Pure | DeclaredEffect.Confined =>
         keep(receiver, arguments)
         effects.reads(called, arguments)
         arguments.foreach(v =>
-          val _ = callbacks.handedOver(v, Vector.empty)
+          val _ = reentry.handedOver(v, Vector.empty)
         )
         if mark == DeclaredEffect.Confined then confined(called) else declared(called)
       case DeclaredEffect.Access(mode) => access(mode, called, receiver, arguments)
 
-  private def access(mode: Mode, called: MethodName, receiver: Value, arguments: Vector[Value]): Value =
-    val own = receiver.atoms.toList.collect { case Atom.Made(_, site) if !heap.isEscaped(site) => site }
+  private def access(
+      mode: AccessKind,
+      called: MethodName,
+      receiver: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    val own =
+      receiver.atoms.toList.collect { case AbstractObject.Made(_, site) if !heap.isEscaped(site) => site }
     val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
     keep(receiver, arguments)
     effects.reads(called, arguments)
     receiver.atoms.foreach:
-      case Atom.Existing(p, _) => keys.access(p, called, arguments, mode)
-      case Atom.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
-      case Atom.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
+      case AbstractObject.Existing(p, _) => keys.access(p, called, arguments, mode)
+      case AbstractObject.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
+      case AbstractObject.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
       case _ => ()
-    val held = Value.join(own.map(heap.elements))
+    val held = AbstractValue.join(own.map(heap.elements))
     val passed = Vector.fill(DeclaredCalls.Parameters)(if onlyOwn then held else content(called, receiver))
-    val returned = Value.join(arguments.map(callbacks.handedOver(_, passed)))
+    val returned = AbstractValue.join(arguments.map(reentry.handedOver(_, passed)))
     // what a function of the caller returns may be kept
     keep(receiver, Vector(returned))
     takenOut(called, receiver, returned) | held
+  end access
 
-  private def keep(receiver: Value, arguments: Vector[Value]): Unit = receiver.atoms.foreach:
-    case Atom.Made(_, site) => arguments.foreach(heap.add(site, _))
+  private def keep(receiver: AbstractValue, arguments: Vector[AbstractValue]): Unit = receiver.atoms.foreach:
+    case AbstractObject.Made(_, site) => arguments.foreach(heap.add(site, _))
     case _ => ()
 
-  private def anyOf(cls: String, mode: Mode): Unit =
+  private def anyOf(cls: String, mode: AccessKind): Unit =
     findings.effect(
-      Place.AnyOf(cls),
+      Location.AnyOf(cls),
       mode,
       Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
     )
 
   /** Content of shared objects as they pass it to functions: as it is, in an option or in a pair. */
-  private def content(called: MethodName, receiver: Value): Value =
+  private def content(called: MethodName, receiver: AbstractValue): AbstractValue =
     typesOf(receiver) match
-      case None => Value.of(Value.anything)
+      case None => AbstractValue.of(AbstractValue.anything)
       case Some(classes) =>
-        val each = Value.join(classes.flatten.map(types.unknown))
+        val each = AbstractValue.join(classes.flatten.map(types.unknown))
         val site = heap.site(called, DeclaredCalls.Wrapper)
         heap.add(site, each)
-        each | Value.of(DeclaredCalls.wrappers.map(Atom.Made(_, site)))
+        each | AbstractValue.of(DeclaredCalls.wrappers.map(AbstractObject.Made(_, site)))
 
-  private def typesOf(receiver: Value): Option[List[List[String]]] =
+  private def typesOf(receiver: AbstractValue): Option[List[List[String]]] =
     val known = receiver.atoms.toList.map:
-      case Atom.Existing(p, _) => types.heldBy(p)
+      case AbstractObject.Existing(p, _) => types.heldBy(p)
       case _ => None
     Option.when(known.nonEmpty && known.forall(_.nonEmpty))(known.flatten)
 
-  private def takenOut(called: MethodName, receiver: Value, returned: Value): Value =
+  private def takenOut(called: MethodName, receiver: AbstractValue, returned: AbstractValue): AbstractValue =
     val known = receiver.atoms.toList.map:
-      case Atom.Existing(p, _) => types.givenBy(p, called)
+      case AbstractObject.Existing(p, _) => types.givenBy(p, called)
       case _ => None
-    if known.nonEmpty && known.forall(_.nonEmpty) then Value.join(known.flatten.map(types.unknown))
+    if known.nonEmpty && known.forall(_.nonEmpty) then AbstractValue.join(known.flatten.map(types.unknown))
     else if called.name == "getOrElse" && state.world.library.isFramework(called.owner) && typesOf(
         receiver
       ).nonEmpty
     then
-      Value.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
+      AbstractValue.join(typesOf(receiver).toList.flatten.map(classes =>
+        types.unknown(classes.last)
+      )) | returned
     else if isOfSnapshot(called) then results.ofSnapshot(called)
     else declared(called)
 
@@ -104,13 +118,17 @@ private[inference] final class DeclaredCalls(
       "eddy/state/SharedObject"
     )
 
-  private def declared(called: MethodName): Value =
-    if types.givesPlain(called) then Value.none else types.ofDescriptor(Descriptors.result(called.descriptor))
+  private def declared(called: MethodName): AbstractValue =
+    if types.givesPlain(called) then AbstractValue.none
+    else types.ofDescriptor(Descriptors.result(called.descriptor))
 
-  private def confined(called: MethodName): Value = if types.givesPlain(called) then Value.none
+  private def confined(called: MethodName): AbstractValue = if types.givesPlain(called) then
+    AbstractValue.none
   else
     Descriptors.className(Descriptors.result(called.descriptor)).filterNot(state.world.library.isImmutable)
-      .fold(types.blank(Descriptors.result(called.descriptor)))(c => Value.of(Atom.Confined(c)))
+      .fold(types.blank(Descriptors.result(called.descriptor)))(c =>
+        AbstractValue.of(AbstractObject.Confined(c))
+      )
 end DeclaredCalls
 
 private[inference] object DeclaredCalls:

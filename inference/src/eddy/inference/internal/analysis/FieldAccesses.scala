@@ -1,34 +1,38 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{Atom, Key, Path, Value}
-import eddy.state.Mode
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
+import eddy.state.AccessKind
 
 /** Reading and writing of fields and array elements. */
 private[inference] final class FieldAccesses(state: AnalysisState):
   import state.world.{library, repository}
   import state.{concrete, findings, heap, types}
 
-  def getStatic(named: String, field: String, descriptor: String): Value =
+  def getStatic(named: String, field: String, descriptor: String): AbstractValue =
     val owner = repository.declaringClass(named, field)
     references(descriptor) match
       case None =>
         val stable = repository.isStable(owner, field)
-        if library.isUser(owner) && !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
+        if library.isUser(owner) && !stable then
+          findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
         types.blank(descriptor).known(if library.isUser(owner) then Key.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
         if library.isOnTheSpot(owner) then types.unknown(owner)
-        else if field == "MODULE$" then Value.none.known(Key.at(ofStatic(owner, field, stable = true)))
-        else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then Value.none
+        else if field == "MODULE$" then
+          AbstractValue.none.known(Key.at(ofStatic(owner, field, stable = true)))
+        else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then
+          AbstractValue.none
         else types.unknown(t)
       case Some(t) if library.isFramework(owner) =>
-        if field == "MODULE$" then Value.none.known(Key.at(ofStatic(owner, field, stable = true)))
+        if field == "MODULE$" then AbstractValue.none.known(Key.at(ofStatic(owner, field, stable = true)))
         else types.unknown(t)
       case Some(t) =>
         val stable = repository.isStable(owner, field)
-        if !stable then findings.effect(Place.StaticField(owner, field), Mode.Reads)
+        if !stable then findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
         concrete.value(ofStatic(owner, field, stable), t)
+    end match
   end getStatic
 
   /** A constant of a third party, which guards it. */
@@ -36,94 +40,95 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     library.isThirdParty(owner) && repository.isFinalField(owner, field)
 
   private def ofStatic(owner: String, field: String, stable: Boolean) =
-    Path(Path.Root.Static(owner, field, stable), Nil)
+    AccessPath(AccessPath.Root.Static(owner, field, stable), Nil)
 
   def putStatic(by: MethodName, named: String, field: String): Unit =
     val owner = repository.declaringClass(named, field)
     // a static initialiser runs once, when the class is loaded
     if by.name != "<clinit>" then
-      findings.effect(Place.StaticField(owner, field), Mode.Writes)
+      findings.effect(Location.StaticField(owner, field), AccessKind.Writes)
       findings.assigns(owner, field)
 
-  def get(receiver: Value, named: String, field: String, descriptor: String): Value =
+  def get(receiver: AbstractValue, named: String, field: String, descriptor: String): AbstractValue =
     val owner = repository.declaringClass(named, field)
     val isFinal = repository.isStable(owner, field)
     val stable = isFinal || isLazy(field)
     val found = receiver.atoms.toList.map:
-      case Atom.Existing(p, _) if p.isStable && !hasInstance(p, owner) => Value.none
-      case Atom.Existing(p, _) =>
-        if !stable then findings.effect(Place.At(p, owner), Mode.Reads)
-        ifReference(descriptor)(concrete.value(p / Path.Step.Field(owner, field, isFinal), _))
-      case Atom.Made(_, site) =>
-        if !stable then shared(site, owner, field, Mode.Reads)
+      case AbstractObject.Existing(p, _) if p.isStable && !hasInstance(p, owner) => AbstractValue.none
+      case AbstractObject.Existing(p, _) =>
+        if !stable then findings.effect(Location.At(p, owner), AccessKind.Reads)
+        ifReference(descriptor)(concrete.value(p / AccessPath.Step.Field(owner, field, isFinal), _))
+      case AbstractObject.Made(_, site) =>
+        if !stable then shared(site, owner, field, AccessKind.Reads)
         if heap.isEscaped(site) && !stable then
           // others may have put something else there by now
-          anyOf(owner, Mode.Reads)
+          anyOf(owner, AccessKind.Reads)
           heap.get(site, field) | ifReference(descriptor)(types.unknown)
         // library code has put it there: it came from the code that made the object
         else if library.isLibrary(owner) then heap.get(site, field) | heap.elements(site)
         else heap.get(site, field)
-      case Atom.Unknown(_) =>
-        if !stable then anyOf(owner, Mode.Reads)
+      case AbstractObject.Unknown(_) =>
+        if !stable then anyOf(owner, AccessKind.Reads)
         ifReference(descriptor)(types.unknown)
-      case Atom.Confined(_) => ifReference(descriptor)(types.unknown)
-      case _ => Value.none
+      case AbstractObject.Confined(_) => ifReference(descriptor)(types.unknown)
+      case _ => AbstractValue.none
     val key = receiver.atoms.toList match
-      case Atom.Existing(p, _) :: Nil if isFinal && p.isStable && hasInstance(p, owner) =>
-        Key.at(p / Path.Step.Field(owner, field, isFinal))
+      case AbstractObject.Existing(p, _) :: Nil if isFinal && p.isStable && hasInstance(p, owner) =>
+        Key.at(p / AccessPath.Step.Field(owner, field, isFinal))
       case _ => receiver.key.filter(_ => isFinal).map(Key.Field(owner, field, _))
-    if Descriptors.isWide(descriptor) then Value.wide.known(key)
+    if Descriptors.isWide(descriptor) then AbstractValue.wide.known(key)
     else
-      val joined = Value.join(found)
+      val joined = AbstractValue.join(found)
       if joined.isEmpty || key.isEmpty then joined.known(key) else joined.known(joined.key.orElse(key))
   end get
 
-  def put(by: MethodName, receiver: Value, named: String, field: String, v: Value): Unit =
+  def put(by: MethodName, receiver: AbstractValue, named: String, field: String, v: AbstractValue): Unit =
     val owner = repository.declaringClass(named, field)
     receiver.atoms.foreach:
-      case Atom.Existing(p, _) =>
-        findings.effect(Place.At(p, owner), Mode.Writes)
+      case AbstractObject.Existing(p, _) =>
+        findings.effect(Location.At(p, owner), AccessKind.Writes)
         findings.assigns(owner, field)
-      case Atom.Made(_, site) =>
+      case AbstractObject.Made(_, site) =>
         heap.put(site, field, v)
-        if by.name != "<init>" then shared(site, owner, field, Mode.Writes)
+        if by.name != "<init>" then shared(site, owner, field, AccessKind.Writes)
         if heap.isEscaped(site) then
           heap.escape(v)
-          if by.name != "<init>" then anyOf(owner, Mode.Writes)
-      case Atom.Unknown(_) =>
-        anyOf(owner, Mode.Writes)
+          if by.name != "<init>" then anyOf(owner, AccessKind.Writes)
+      case AbstractObject.Unknown(_) =>
+        anyOf(owner, AccessKind.Writes)
         findings.assigns(owner, field)
       case _ => ()
 
-  def loadElement(array: Value, reference: Boolean): Value =
-    Value.join(array.atoms.toList.map:
-      case Atom.Existing(p, declared) =>
-        findings.effect(Place.At(p, declared), Mode.Reads)
-        if reference then types.unknown(elementType(p, declared)) else Value.none
-      case Atom.Made(_, site) if !heap.isEscaped(site) =>
-        if reference then heap.elements(site) else Value.none
-      case Atom.Made(_, site) =>
-        anyOf(FieldAccesses.SomeArray, Mode.Reads)
-        if reference then heap.elements(site) | Value.of(Value.anything) else Value.none
-      case Atom.Unknown(t) =>
-        anyOf(t, Mode.Reads)
-        if reference then types.unknown(elementOf(t)) else Value.none
-      case Atom.Part(p, t) =>
-        findings.effect(Place.At(p, t), Mode.Reads)
-        if reference then types.unknown(elementOf(t)) else Value.none
-      case Atom.Confined(t) => if reference then types.unknown(elementOf(t)) else Value.none
-      case _ => Value.none)
+  def loadElement(array: AbstractValue, reference: Boolean): AbstractValue =
+    AbstractValue.join(array.atoms.toList.map:
+      case AbstractObject.Existing(p, declared) =>
+        findings.effect(Location.At(p, declared), AccessKind.Reads)
+        if reference then types.unknown(elementType(p, declared)) else AbstractValue.none
+      case AbstractObject.Made(_, site) if !heap.isEscaped(site) =>
+        if reference then heap.elements(site) else AbstractValue.none
+      case AbstractObject.Made(_, site) =>
+        anyOf(FieldAccesses.SomeArray, AccessKind.Reads)
+        if reference then heap.elements(site) | AbstractValue.of(AbstractValue.anything)
+        else AbstractValue.none
+      case AbstractObject.Unknown(t) =>
+        anyOf(t, AccessKind.Reads)
+        if reference then types.unknown(elementOf(t)) else AbstractValue.none
+      case AbstractObject.Part(p, t) =>
+        findings.effect(Location.At(p, t), AccessKind.Reads)
+        if reference then types.unknown(elementOf(t)) else AbstractValue.none
+      case AbstractObject.Confined(t) => if reference then types.unknown(elementOf(t)) else AbstractValue.none
+      case _ => AbstractValue.none)
 
-  def storeElement(array: Value, v: Value): Unit = array.atoms.foreach:
-    case Atom.Existing(p, declared) => findings.effect(Place.At(p, declared), Mode.Writes)
-    case Atom.Part(p, declared) => findings.effect(Place.At(p, declared), Mode.Writes)
-    case Atom.Made(_, site) =>
+  def storeElement(array: AbstractValue, v: AbstractValue): Unit = array.atoms.foreach:
+    case AbstractObject.Existing(p, declared) => findings.effect(Location.At(p, declared), AccessKind.Writes)
+    case AbstractObject.Part(p, declared) => findings.effect(Location.At(p, declared), AccessKind.Writes)
+    case AbstractObject.Made(_, site) =>
       heap.add(site, v)
-      if heap.isEscaped(site) then anyOf(FieldAccesses.SomeArray, Mode.Writes)
-    case Atom.Unknown(t) => anyOf(t, Mode.Writes)
+      if heap.isEscaped(site) then anyOf(FieldAccesses.SomeArray, AccessKind.Writes)
+    case AbstractObject.Unknown(t) => anyOf(t, AccessKind.Writes)
     case _ => ()
 
-  private def shared(site: Int, owner: String, field: String, mode: Mode): Unit =
+  private def shared(site: Int, owner: String, field: String, mode: AccessKind): Unit =
     findings.sharedVariable(
       site,
       if owner.startsWith("scala/runtime/") then "a local variable"
@@ -132,25 +137,25 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     )
 
   /** Some object of that class is used, and nobody can say which. */
-  def anyOf(cls: String, mode: Mode): Unit =
+  def anyOf(cls: String, mode: AccessKind): Unit =
     val what =
       if cls.startsWith("scala/runtime/") then "captured variable"
       else if cls.startsWith("[") then "array"
       else Names.ofClass(cls)
-    findings.effect(Place.AnyOf(cls), mode, Some(s"cannot tell before the call which $what this is"))
+    findings.effect(Location.AnyOf(cls), mode, Some(s"cannot tell before the call which $what this is"))
 
-  private def hasInstance(p: Path, owner: String) =
+  private def hasInstance(p: AccessPath, owner: String) =
     repository.runtime(owner).exists(k => concrete.objects(p).exists(k.isInstance))
 
   private def references(descriptor: String): Option[String] =
     Descriptors.className(descriptor).filterNot(types.isImmutable)
-  private def ifReference(descriptor: String)(value: String => Value): Value =
-    references(descriptor).fold(Value.none)(value)
+  private def ifReference(descriptor: String)(value: String => AbstractValue): AbstractValue =
+    references(descriptor).fold(AbstractValue.none)(value)
 
   /** The storage of a lazy val, which only its accessor uses. */
   private def isLazy(field: String) = field.contains("$lzy")
 
-  private def elementType(p: Path, declared: String): String =
+  private def elementType(p: AccessPath, declared: String): String =
     val arrays = if p.isStable then concrete.classes(p).filter(_.isArray) else Nil
     arrays match
       case c :: Nil => Descriptors.internalName(c.getComponentType)

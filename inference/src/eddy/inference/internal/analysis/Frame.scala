@@ -2,32 +2,32 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Instruction, Unsupported}
-import eddy.inference.internal.heap.{Key, Value}
+import eddy.inference.internal.heap.{AbstractValue, Key}
 
 /** Local variables and operand stack at one instruction (JVMS 2.6). */
 private[inference] final class Frame private (
-    val locals: Array[Value],
-    private var stack: Array[Value],
+    val locals: Array[AbstractValue],
+    private var stack: Array[AbstractValue],
     private var height: Int
 ):
   def copy(): Frame = new Frame(locals.clone, stack.clone, height)
 
   /** As a handler of exceptions finds it. */
-  def thrown(exception: Value): Frame = new Frame(locals.clone, Array(exception), 1)
+  def thrown(exception: AbstractValue): Frame = new Frame(locals.clone, Array(exception), 1)
 
-  def push(v: Value): Unit =
+  def push(v: AbstractValue): Unit =
     if height == stack.length then
-      val larger = new Array[Value](2 * height + 4)
+      val larger = new Array[AbstractValue](2 * height + 4)
       System.arraycopy(stack, 0, larger, 0, height)
       stack = larger
     stack(height) = v
     height += 1
-  def pop(): Value =
+  def pop(): AbstractValue =
     height -= 1
     stack(height)
-  def pop(n: Int): Vector[Value] =
+  def pop(n: Int): Vector[AbstractValue] =
     height -= n
-    var popped = Vector.empty[Value]
+    var popped = Vector.empty[AbstractValue]
     var i = height
     while i < height + n do
       popped = popped :+ stack(i)
@@ -42,7 +42,7 @@ private[inference] final class Frame private (
   def perform(i: Instruction): Boolean = i.op match
     case Op.LOAD => did(push(locals(i.number)))
     case Op.STORE => did(locals(i.number) = pop())
-    case Op.INCREMENT => did(locals(i.number) = Value.none)
+    case Op.INCREMENT => did(locals(i.number) = AbstractValue.none)
     case Op.CONSTANT =>
       val blank = Frame.blank(i.wide)
       did(push(if i.constant == null then blank else blank.known(Some(Key.Constant(i.constant)))))
@@ -82,13 +82,13 @@ private[inference] final class Frame private (
       push(b)
     case other => throw Unsupported(s"the stack instruction $other")
 
-  private def take1(): List[Value] = List(pop())
-  private def take2(): List[Value] =
+  private def take1(): List[AbstractValue] = List(pop())
+  private def take2(): List[AbstractValue] =
     val top = pop()
     if top.wide then List(top) else List(pop(), top)
 
   /** Puts the values back on top, and once more below as many slots. */
-  private def insertBelow(values: List[Value], slots: Int): Unit =
+  private def insertBelow(values: List[AbstractValue], slots: Int): Unit =
     val above =
       if slots == 0 then Nil
       else
@@ -100,11 +100,11 @@ private[inference] final class Frame private (
 end Frame
 
 private[inference] object Frame:
-  def apply(locals: Array[Value]): Frame = new Frame(locals, new Array[Value](4), 0)
+  def apply(locals: Array[AbstractValue]): Frame = new Frame(locals, new Array[AbstractValue](4), 0)
 
-  private def blank(wide: Boolean) = if wide then Value.wide else Value.none
+  private def blank(wide: Boolean) = if wide then AbstractValue.wide else AbstractValue.none
 
-  private def merge(into: Array[Value], from: Array[Value], count: Int): Boolean =
+  private def merge(into: Array[AbstractValue], from: Array[AbstractValue], count: Int): Boolean =
     var grown = false
     var i = 0
     while i < count do

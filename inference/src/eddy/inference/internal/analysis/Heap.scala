@@ -1,22 +1,23 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.MethodName
-import eddy.inference.internal.heap.{Atom, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
 
 import scala.collection.mutable
 
-/** What the callback's own objects refer to, by the place that makes them. Only grows. */
-private[inference] final class Heap(tasks: Tasks):
+/** What the handler's own objects refer to, by the place that makes them. Only grows. */
+private[inference] final class Heap(tasks: FixpointSolver):
   import Heap.*
 
   private final class Site:
-    val fields = mutable.LinkedHashMap[String, Fact[Value]]()
-    val escaped = Fact(false)
-    def field(name: String): Fact[Value] = fields.getOrElseUpdate(name, Fact(Value.none))
+    val fields = mutable.LinkedHashMap[String, SolverCell[AbstractValue]]()
+    val escaped = SolverCell(false)
+    def field(name: String): SolverCell[AbstractValue] =
+      fields.getOrElseUpdate(name, SolverCell(AbstractValue.none))
 
   private val sites = mutable.ArrayBuffer[Site]()
   private val numbers = mutable.HashMap[Spot, Int]()
-  private val parallel = Fact(false)
+  private val parallel = SolverCell(false)
 
   /** The number of a place in the code: for a call of library code, of a constructor reference, of an
     * allocation.
@@ -29,11 +30,11 @@ private[inference] final class Heap(tasks: Tasks):
       }
     )
 
-  def get(site: Int, field: String): Value = tasks.read(sites(site).field(field))
-  def elements(site: Int): Value = get(site, Elements)
-  def add(site: Int, element: Value): Unit = put(site, Elements, element)
+  def get(site: Int, field: String): AbstractValue = tasks.read(sites(site).field(field))
+  def elements(site: Int): AbstractValue = get(site, Elements)
+  def add(site: Int, element: AbstractValue): Unit = put(site, Elements, element)
 
-  def put(site: Int, field: String, value: Value): Unit = if !value.isEmpty then
+  def put(site: Int, field: String, value: AbstractValue): Unit = if !value.isEmpty then
     val fact = sites(site).field(field)
     val before = fact.value
     val after = before | value
@@ -41,29 +42,29 @@ private[inference] final class Heap(tasks: Tasks):
       tasks.write(fact, after)
       if sites(site).escaped.value then escape(value)
 
-  /** The callback has made a stream parallel: any of its streams may be that one. */
+  /** The handler has made a stream parallel: any of its streams may be that one. */
   def isParallel: Boolean = tasks.read(parallel)
   def goParallel(): Unit = if !parallel.value then tasks.write(parallel, true)
 
   def isEscaped(site: Int): Boolean = tasks.read(sites(site).escaped)
 
-  /** From now on others may see it without a lock that this callback holds: it passes through a concurrent
+  /** From now on others may see it without a lock that this handler holds: it passes through a concurrent
     * collection or to another thread. So may everything that it refers to.
     */
-  def escape(value: Value): Unit = escape(value, _ => false)
+  def escape(value: AbstractValue): Unit = escape(value, _ => false)
 
   /** The same without objects of the classes that guard themselves; their contents escape. */
-  def escape(value: Value, guardsItself: String => Boolean): Unit =
+  def escape(value: AbstractValue, guardsItself: String => Boolean): Unit =
     val opaque = mutable.HashSet[Int]()
-    def each(v: Value): Unit = v.atoms.foreach:
-      case Atom.Made(c, site) if guardsItself(c) =>
+    def each(v: AbstractValue): Unit = v.atoms.foreach:
+      case AbstractObject.Made(c, site) if guardsItself(c) =>
         if opaque.add(site) then each(elements(site))
-      case Atom.Made(_, site) =>
+      case AbstractObject.Made(_, site) =>
         val seen = sites(site).escaped
         if !seen.value then
           tasks.write(seen, true)
           sites(site).fields.values.foreach(f => each(f.value))
-      case Atom.Closure(_, _, captured) => captured.foreach(each)
+      case AbstractObject.Closure(_, _, captured) => captured.foreach(each)
       case _ => ()
     each(value)
 end Heap

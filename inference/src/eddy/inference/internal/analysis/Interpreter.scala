@@ -2,25 +2,30 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Unsupported}
-import eddy.inference.internal.heap.{Atom, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
 
 /** Runs one method body on abstract values. Effects are collected whatever the order, as all locks are taken
-  * before the callback starts; values follow the flow of control.
+  * before the handler starts; values follow the flow of control.
   */
 private[inference] final class Interpreter(
     state: AnalysisState,
     keys: Keys,
     fields: FieldAccesses,
     closures: Closures,
-    callbacks: Callbacks,
+    reentry: LibraryReentry,
     semantics: Semantics
 ):
   import state.{concrete, findings, heap, types}
 
   /** All that the method may return. */
-  def result(method: MethodName, code: MethodCode, arguments: Vector[Value], at: Findings.Position): Value =
+  def result(
+      method: MethodName,
+      code: MethodCode,
+      arguments: Vector[AbstractValue],
+      at: Effects.Position
+  ): AbstractValue =
     val instructions = code.instructions
-    var returned: Value | Null = null
+    var returned: AbstractValue | Null = null
     Blocks.run(code, entry(method, code, arguments)): (i, frame, blocks) =>
       at.instruction = i
       throwing(code, i, frame, blocks)
@@ -33,7 +38,7 @@ private[inference] final class Interpreter(
           false
         case Op.RETURN_VOID | Op.GOTO => false
         case Op.THROW =>
-          callbacks.throws(frame.pop())
+          reentry.throws(frame.pop())
           false
         case Op.SWITCH =>
           val _ = frame.pop()
@@ -42,7 +47,7 @@ private[inference] final class Interpreter(
           if !frame.perform(instruction) then step(method, i, instruction, frame)
           true
     val all = returned
-    if all == null then Value.none else all
+    if all == null then AbstractValue.none else all
   end result
 
   /** Whatever an instruction throws goes to the handlers around it. */
@@ -55,8 +60,8 @@ private[inference] final class Interpreter(
         blocks.flow(handler.target, frame.thrown(types.unknown(handler.`type`)))
       h += 1
 
-  private def entry(method: MethodName, code: MethodCode, arguments: Vector[Value]): Frame =
-    val locals = Array.fill(code.maxLocals)(Value.none)
+  private def entry(method: MethodName, code: MethodCode, arguments: Vector[AbstractValue]): Frame =
+    val locals = Array.fill(code.maxLocals)(AbstractValue.none)
     val parameters = Descriptors.parameters(method.descriptor)
     val receivers = if code.isStatic then 0 else 1
     var slot = 0
@@ -66,7 +71,7 @@ private[inference] final class Interpreter(
       val isWide = Descriptors.isWide(parameter)
       locals(slot) =
         if i >= arguments.length then types.ofDescriptor(parameter)
-        else if isWide then Value.wide.known(arguments(i).key)
+        else if isWide then AbstractValue.wide.known(arguments(i).key)
         else arguments(i)
       slot += (if isWide then 2 else 1)
       i += 1
@@ -76,20 +81,20 @@ private[inference] final class Interpreter(
   private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
     i.op match
       case Op.CAST => f.push(types.narrow(f.pop(), i.owner, concrete))
-      case Op.NEW => f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
+      case Op.NEW => f.push(AbstractValue.of(AbstractObject.Made(i.owner, heap.site(method, at))))
       case Op.NEW_ARRAY =>
         f.drop(1)
-        f.push(Value.of(Atom.Made(i.owner, heap.site(method, at))))
+        f.push(AbstractValue.of(AbstractObject.Made(i.owner, heap.site(method, at))))
       case Op.NEW_MULTI_ARRAY =>
         f.drop(i.number)
         // the inner arrays are made at the same place
-        val made = new Atom.Made("[[", heap.site(method, at))
-        heap.add(made.site, Value.of(made))
-        f.push(Value.of(made))
+        val made = new AbstractObject.Made("[[", heap.site(method, at))
+        heap.add(made.site, AbstractValue.of(made))
+        f.push(AbstractValue.of(made))
       case Op.ARRAY_LOAD =>
         f.drop(1)
         val loaded = fields.loadElement(f.pop(), i.reference)
-        f.push(if i.wide then Value.wide else loaded)
+        f.push(if i.wide then AbstractValue.wide else loaded)
       case Op.ARRAY_STORE =>
         val v = f.pop()
         f.drop(1)
@@ -109,7 +114,7 @@ private[inference] final class Interpreter(
       case Op.MONITOR_EXIT => f.drop(1)
       case Op.MONITOR_ENTER =>
         f.drop(1)
-        findings.note("a synchronized block in a callback may hold up its loop")
+        findings.note("a synchronized block in a handler may hold up its loop")
       case _ => throw Unsupported(s"the instruction ${i.name}")
     end match
   end step
@@ -129,7 +134,7 @@ private[inference] final class Interpreter(
       f
     )
 
-  private def pushResult(descriptor: String, v: Value, f: Frame): Unit =
+  private def pushResult(descriptor: String, v: AbstractValue, f: Frame): Unit =
     val result = Descriptors.result(descriptor)
     if result != "V" then
       val pushed =

@@ -2,11 +2,11 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName, Names}
-import eddy.inference.internal.heap.{Atom, Key, Path, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 import eddy.inference.report.Reasons
-import eddy.state.Mode
+import eddy.state.AccessKind
 
-/** Follows values that are known before the callback runs, so that entries of maps can be locked one by one.
+/** Follows values that are known before the handler runs, so that entries of maps can be locked one by one.
   */
 private[inference] final class Keys(state: AnalysisState):
   import KeyTemplates.Given
@@ -16,15 +16,15 @@ private[inference] final class Keys(state: AnalysisState):
   /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
     * nulls that it may be are no atoms.
     */
-  def of(v: Value): Option[Key] = v.key
+  def of(v: AbstractValue): Option[Key] = v.key
 
   /** The result of a call, if it is known before. */
-  def ofCall(op: Op, called: MethodName, arguments: Vector[Value]): Option[Key] =
+  def ofCall(op: Op, called: MethodName, arguments: Vector[AbstractValue]): Option[Key] =
     if arguments.forall(_.key.isEmpty) then None
     else templates.call(op, called, arguments.map(seen), target(op, called, arguments))
 
   /** The result of a call that is not known before, although something that goes in is. */
-  def without(called: MethodName, arguments: Vector[Value], returned: Value): Value =
+  def without(called: MethodName, arguments: Vector[AbstractValue], returned: AbstractValue): AbstractValue =
     val like = returned.lostLikeOne(arguments)
     if (like ne returned) || arguments.forall(_.key.forall(isModule)) then like
     else
@@ -39,32 +39,35 @@ private[inference] final class Keys(state: AnalysisState):
     case _ => false
 
   /** The text of a concatenation. */
-  def ofText(i: Instruction, arguments: Vector[Value]): Option[Key] = templates.text(i, arguments.map(seen))
+  def ofText(i: Instruction, arguments: Vector[AbstractValue]): Option[Key] =
+    templates.text(i, arguments.map(seen))
 
   /** What an option passes to a function that is called with what is in it. */
-  def inOption(called: MethodName, receiver: Option[Value]): Option[Key] =
+  def inOption(called: MethodName, receiver: Option[AbstractValue]): Option[Key] =
     if KeyTemplates.options(called.owner) then receiver.flatMap(of).map(Key.unwrapped) else None
 
-  private def seen(v: Value): Given = (v.key, v.atoms.toList) match
+  private def seen(v: AbstractValue): Given = (v.key, v.atoms.toList) match
     case (Some(key), _) => Given.Known(key)
-    case (None, (c: Atom.Closure) :: Nil) => Given.Function(c.made, c.captured.map(seen))
+    case (None, (c: AbstractObject.Closure) :: Nil) => Given.Function(c.made, c.captured.map(seen))
     case _ => Given.Nothing
 
   /** The method that is called, if it is only one. */
-  private def target(op: Op, called: MethodName, arguments: Vector[Value]): Option[MethodName] =
+  private def target(op: Op, called: MethodName, arguments: Vector[AbstractValue]): Option[MethodName] =
     templates.certain(op, called).orElse:
-      arguments.headOption.map(_.atoms.toList).collect { case Atom.Existing(p, _) :: Nil if p.isStable => p }
+      arguments.headOption.map(_.atoms.toList).collect {
+        case AbstractObject.Existing(p, _) :: Nil if p.isStable => p
+      }
         .map(state.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
         .filter(library.isUser).flatMap(c => state.world.repository.resolve(called.in(c)))
 
   /** Notes what the method uses of a shared object: all of it, or an entry. */
-  def access(path: Path, called: MethodName, arguments: Vector[Value], mode: Mode): Unit =
+  def access(path: AccessPath, called: MethodName, arguments: Vector[AbstractValue], mode: AccessKind): Unit =
     if arguments.nonEmpty && declaredEffects.isByKey(called) then
       state.followsKeys()
       of(arguments.head) match
-        case Some(key) if key.isComplete => findings.effect(Place.Entry(path, called.owner, key), mode)
+        case Some(key) if key.isComplete => findings.effect(Location.Entry(path, called.owner, key), mode)
         case _ =>
           val why = arguments.head.whyNoKey.fold("")(w => s": $w")
-          findings.effect(Place.At(path, called.owner), mode, Some(Reasons.UnknownEntry + why))
-    else findings.effect(Place.At(path, called.owner), mode)
+          findings.effect(Location.At(path, called.owner), mode, Some(Reasons.UnknownEntry + why))
+    else findings.effect(Location.At(path, called.owner), mode)
 end Keys

@@ -2,32 +2,33 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 import eddy.inference.internal.classpath.ClassInfo
-import eddy.inference.internal.heap.{Atom, Path, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
 
 import scala.runtime.LazyRef
 
 /** Lazy vals of classes and objects, as Scala 3 compiles them: `x` has a field `x$lzy1` and an initialiser
-  * `x$lzyINIT1`. An initialised one is as good as a val. One that is not may be initialised by the callback,
-  * so that the initialiser's effects are the callback's, and the summary holds until it is initialised.
+  * `x$lzyINIT1`. An initialised one is as good as a val. One that is not may be initialised by the handler,
+  * so that the initialiser's effects are the handler's, and the summary holds until it is initialised.
   */
 private[inference] final class LazyValues(state: AnalysisState, semantics: Semantics):
   import state.world.repository
   import state.{concrete, findings, types}
 
   /** What the accessor of a lazy val returns. `field`: where that is kept. */
-  def read(info: ClassInfo, field: String, accessor: MethodName, self: Value): Value =
+  def read(info: ClassInfo, field: String, accessor: MethodName, self: AbstractValue): AbstractValue =
     val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(types.isImmutable)
-    def later(): Value = initialise(info, field, self) | result.fold(Value.none)(types.unknown)
-    Value.join(self.atoms.toList.map:
-      case Atom.Existing(p, _) if p.isStable =>
-        val storage = p / Path.Step.Field(info.name, field, stable = true)
+    def later(): AbstractValue =
+      initialise(info, field, self) | result.fold(AbstractValue.none)(types.unknown)
+    AbstractValue.join(self.atoms.toList.map:
+      case AbstractObject.Existing(p, _) if p.isStable =>
+        val storage = p / AccessPath.Step.Field(info.name, field, stable = true)
         val owners =
           concrete.objects(p).count(o => repository.field(info.name, field).getDeclaringClass.isInstance(o))
         val values = concrete.objects(storage)
         // while it is being initialised the storage holds a marker
         val ready =
           values.sizeIs == owners && !values.exists(_.getClass.getName.startsWith("scala.runtime.LazyVals"))
-        if ready then result.fold(Value.none)(concrete.value(storage, _))
+        if ready then result.fold(AbstractValue.none)(concrete.value(storage, _))
         else
           val before = findings.size
           val value = later()
@@ -38,19 +39,20 @@ private[inference] final class LazyValues(state: AnalysisState, semantics: Seman
               s"lazy val ${accessor.name} is not initialised yet: the handler is analysed again when it is"
             )
           value
-      case Atom.Made(_, _) => initialise(info, field, self)
+      case AbstractObject.Made(_, _) => initialise(info, field, self)
       case _ => later())
   end read
 
-  private def initialise(info: ClassInfo, field: String, self: Value): Value =
+  private def initialise(info: ClassInfo, field: String, self: AbstractValue): AbstractValue =
     val initialiser = s"${field.replace("$lzy", "$lzyINIT")}("
-    info.methods.find(_.startsWith(initialiser)).fold(Value.none): m =>
+    info.methods.find(_.startsWith(initialiser)).fold(AbstractValue.none): m =>
       val made = semantics.body(MethodName.parse(info.name, m), Vector(self))
-      Value.of(made.atoms.filter:
-        case Atom.Unknown(c) => c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
+      AbstractValue.of(made.atoms.filter:
+        case AbstractObject.Unknown(c) =>
+          c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
         // the storage, which is empty
-        case Atom.Existing(p, _) =>
-          p.steps.headOption != Some(Path.Step.Field(info.name, field, stable = false))
+        case AbstractObject.Existing(p, _) =>
+          p.steps.headOption != Some(AccessPath.Step.Field(info.name, field, stable = false))
         case _ => true)
 
   /** A local lazy val that is not initialised yet. */

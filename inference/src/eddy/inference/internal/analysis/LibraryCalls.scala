@@ -1,9 +1,9 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, Key, Path, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 import eddy.inference.internal.library.NewArrays
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 /** Calls of code that is modelled, not followed. It may call back all that is handed to it, change its
   * receiver as the model says, and return any of what went in.
@@ -14,7 +14,7 @@ private[inference] final class LibraryCalls(
     kinds: ObjectKinds,
     fields: FieldAccesses,
     reachability: Reachability,
-    callbacks: Callbacks,
+    reentry: LibraryReentry,
     handovers: Handovers,
     registrations: Registrations,
     effects: LibraryEffects,
@@ -25,52 +25,60 @@ private[inference] final class LibraryCalls(
   import state.world.{collections, library, repository}
   import state.{concrete, findings, heap, types}
 
-  private final case class Call(called: MethodName, receiver: Option[Value], arguments: Vector[Value]):
-    val all: Vector[Value] = receiver.toVector ++ arguments
+  private final case class Call(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ):
+    val all: Vector[AbstractValue] = receiver.toVector ++ arguments
     def result: Option[String] = Descriptors.className(Descriptors.result(called.descriptor))
 
-  private final case class Rule(name: String)(val applies: Call => Boolean)(val result: Call => Value)
+  private final case class Rule(name: String)(val applies: Call => Boolean)(val result: Call => AbstractValue)
 
   /** The first that applies decides the effects and the result of a call. */
   private val rules: Vector[Rule] = Vector(
-    Rule("nothing happens")(c => library.doesNothing(c.called.owner, c.called.name))(_ => Value.none),
-    Rule("turns of a lazy val's initialisers")(c => isLazyValStorage(c.called))(_ => Value.none),
+    Rule("nothing happens")(c => library.doesNothing(c.called.owner, c.called.name))(_ => AbstractValue.none),
+    Rule("turns of a lazy val's initialisers")(c => isLazyValStorage(c.called))(_ => AbstractValue.none),
     Rule("part of a pair")(c => c.receiver.exists(isOwnPair(c.called, _)))(c => partOf(c.receiver.get)),
     Rule("copy of an array")(c => NewArrays.isCopy(c.called))(c => results.copy(c.called, c.all.head)),
     Rule("object around an array")(c => NewArrays.holdsArguments(c.called)): c =>
       val elements = fields.loadElement(c.arguments.head, NewArrays.copiesReferences(c.called))
-      c.result.fold(Value.none)(results.fresh(c.called, _, elements))
+      c.result.fold(AbstractValue.none)(results.fresh(c.called, _, elements))
     ,
     Rule("reflection")(c => library.isReflective(c.called.owner, c.called.name)): c =>
       state.unknown(c.called, s"reflection: ${c.called} reaches what nobody can know"),
     Rule("another thread")(c => spawning.spawns(c.called, c.arguments))(c => spawning.spawn(c.called, c.all)),
     Rule("a unit of its own")(c => library.sequences(c.called.owner, c.called.name)): c =>
       handovers.toUnit(c.called, c.all),
-    Rule("a callback")(c => library.registers(c.called.owner, c.called.name)): c =>
+    Rule("a handler")(c => library.registers(c.called.owner, c.called.name)): c =>
       registrations.beside(c.called, c.all),
     Rule("nothing goes in that counts")(_.all.forall(_.isEmpty)): c =>
       results.outcome(c.called, c.receiver, c.arguments, found(c.called) | decoded(c.called)),
     Rule("anything with what goes in")(_ => true)(c => anything(c.called, c.receiver, c.arguments, c.all))
   )
 
-  def result(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Value =
+  def result(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     val call = Call(called, receiver, arguments)
     val isOfLazyVal = isLazyValStorage(called)
     if library.isIrrevocable(called.owner, called.name) && !isOfLazyVal then
       findings.cannotBeUndone(s"$called is called")
     if library.completes(called.owner, called.name) && receiver.exists(isWaitedFor) then
-      receiver.foreach(callbacks.waiting(called.owner, _, LibraryCalls.passed(Value.join(call.all))))
-    if library.orders(called.owner, called.name) then callbacks.naturalOrder()
-    rules.find(_.applies(call)).fold(Value.none)(_.result(call))
+      receiver.foreach(reentry.waiting(called.owner, _, LibraryCalls.passed(AbstractValue.join(call.all))))
+    if library.orders(called.owner, called.name) then reentry.naturalOrder()
+    rules.find(_.applies(call)).fold(AbstractValue.none)(_.result(call))
 
   /** It may call back all that goes in, change its receiver as the facts say, and return any of what went in.
     */
   private def anything(
       called: MethodName,
-      receiver: Option[Value],
-      arguments: Vector[Value],
-      all: Vector[Value]
-  ): Value =
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue],
+      all: Vector[AbstractValue]
+  ): AbstractValue =
     receiver.foreach(effects.onReceiver(called, _, arguments))
     val fills = library.changesArguments(called.owner, called.name)
     // an argument that is filled is not kept
@@ -79,16 +87,17 @@ private[inference] final class LibraryCalls(
     arguments.foreach(effects.onArgument(called, _, effects.modeOfArguments(called)))
     val held = reachability.from(all)
     if library.opensElements(called.owner, called.name) then opened(called, elements(called, receiver, held))
-    val contents = Value.of(reached(called, receiver, all)) | decoded(called) | heldBy(all)
+    val contents = AbstractValue.of(reached(called, receiver, all)) | decoded(called) | heldBy(all)
     if fills then
-      for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do
+      for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do
         heap.add(site, results.except(site, contents))
     val inside = held -- all.flatMap(_.atoms)
-    val deep = if library.isDecorator(called.owner) then Mode.Writes else effects.modeOfArguments(called)
-    inside.foreach(a => effects.onArgument(called, Value.of(a), deep))
+    val deep =
+      if library.isDecorator(called.owner) then AccessKind.Writes else effects.modeOfArguments(called)
+    inside.foreach(a => effects.onArgument(called, AbstractValue.of(a), deep))
     opensObjects(called, receiver, arguments)
     val compares = library.compares(called.owner, called.name)
-    inside.foreach(callbacks.asElement(_, compares))
+    inside.foreach(reentry.asElement(_, compares))
     val calledBack =
       if library.isClosed(called.owner, called.name) then Vector.empty
       else if called.name == "<init>" then
@@ -97,22 +106,22 @@ private[inference] final class LibraryCalls(
       else if !compares then all
       else
         val nested = inside.filter(kinds.isCollection)
-        if nested.isEmpty then all else all :+ Value.of(nested)
+        if nested.isEmpty then all else all :+ AbstractValue.of(nested)
     val passed =
       if library.isThirdParty(called.owner) then contents
-      else Value.of(passedBy(called, receiver, arguments)) | decoded(called) | heldBy(all)
+      else AbstractValue.of(passedBy(called, receiver, arguments)) | decoded(called) | heldBy(all)
     val (gave, handedOut) =
       handOver(called, calledBack, receiver.fold(passed)(passed.lostLike), keys.inOption(called, receiver))
     val found = handedOut | fieldsOf(called, all)
     if library.opensResults(called.owner, called.name) then opened(called, found)
-    val returned = if library.catches(called.owner, called.name) then found | callbacks.thrown else found
+    val returned = if library.catches(called.owner, called.name) then found | reentry.thrown else found
     if fills then
-      for case Atom.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
+      for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
     if !library.discards(called.owner, called.name) && !isEach(called) then
-      for case Atom.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
+      for case AbstractObject.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
         heap.add(site, returned)
     val pairs =
-      if library.givesPairs(called.owner, called.name) then wrapped(called, contents) else Value.none
+      if library.givesPairs(called.owner, called.name) then wrapped(called, contents) else AbstractValue.none
     val inputs =
       if library.yields(called.owner, called.name) && effects.areFunctions(called, arguments) then
         kept(called, returned)
@@ -125,9 +134,13 @@ private[inference] final class LibraryCalls(
   end anything
 
   /** What the code takes out of these: a third party's object it opens only if it is called on that. */
-  private def reached(called: MethodName, receiver: Option[Value], values: Vector[Value]): Set[Atom] =
+  private def reached(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      values: Vector[AbstractValue]
+  ): Set[AbstractObject] =
     if library.passesElement(called.owner, called.name) then
-      val whole = Value.join(values)
+      val whole = AbstractValue.join(values)
       whole.atoms ++ reachability.elements(whole).atoms
     else if library.isForeign(called.owner) then reachability.from(values)
     else reachability.from(values, opens = a => receiver.exists(_.atoms(a)))
@@ -139,7 +152,11 @@ private[inference] final class LibraryCalls(
   /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection
     * itself. A collection that the library makes inside of another is passed as the result of [[wrapped]].
     */
-  private def passedBy(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Set[Atom] =
+  private def passedBy(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): Set[AbstractObject] =
     val (functions, others) = effects.functionsAmong(called, arguments)
     if functions.isEmpty then reached(called, receiver, receiver.toVector ++ arguments)
     else if library.passesElement(called.owner, called.name) then
@@ -157,91 +174,104 @@ private[inference] final class LibraryCalls(
   /** Objects of the application's among the arguments that are read by reflection, or by Java's
     * serialisation.
     */
-  private def opensObjects(called: MethodName, receiver: Option[Value], arguments: Vector[Value]): Unit =
+  private def opensObjects(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): Unit =
     def passed = reachability.from(arguments)
-    def collections(in: Set[Atom], mode: Mode) =
-      in.foreach(a => effects.onArgument(called, Value.of(a), mode))
+    def collections(in: Set[AbstractObject], mode: AccessKind) =
+      in.foreach(a => effects.onArgument(called, AbstractValue.of(a), mode))
     if library.serialises(called.owner, called.name) then
-      collections(callbacks.serialise(called, receiver, passed), Mode.Reads)
+      collections(reentry.serialise(called, receiver, passed), AccessKind.Reads)
     else if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
       val mode = effects.modeOfArguments(called)
       val opened = reachability.touchFields(passed, mode)
       collections(opened, mode)
-      callbacks.askSerialised(called, None, opened): Unit
+      reentry.askSerialised(called, None, opened): Unit
 
   /** A constructor of a library's class may call methods of the object that is being made, which is of a
     * class of the application's: those that a fact names, or of a third party's class any that it overrides.
     */
-  private def constructing(called: MethodName, made: Value): Unit =
+  private def constructing(called: MethodName, made: AbstractValue): Unit =
     val methods = repository.superClasses(called.owner).flatMap(library.calledByConstructor).toSet
     made.atoms.foreach:
-      case a @ Atom.Made(c, _) if library.isUser(c) =>
-        callbacks.constructing(c, Value.of(a), m => library.isThirdParty(called.owner) || methods(m))
+      case a @ AbstractObject.Made(c, _) if library.isUser(c) =>
+        reentry.constructing(c, AbstractValue.of(a), m => library.isThirdParty(called.owner) || methods(m))
       case _ => ()
 
   /** What a method whose result is a collection, or a pair of them, may return as it is: no element. None
     * if it may.
     */
-  private def taken(called: MethodName, all: Vector[Value]): Option[Value] =
-    if collections.gives(called) then Some(Value.of(all.flatMap(_.atoms).toSet))
+  private def taken(called: MethodName, all: Vector[AbstractValue]): Option[AbstractValue] =
+    if collections.gives(called) then Some(AbstractValue.of(all.flatMap(_.atoms).toSet))
     else
-      Option.when(collections.converts(called) || collections.givesOfJava(called))(Value.of(
+      Option.when(collections.converts(called) || collections.givesOfJava(called))(AbstractValue.of(
         all.flatMap(_.atoms).toSet
       ))
 
-  /** A pair that the callback has made, or the library for it, is asked for its parts: these are all that was
+  /** A pair that the handler has made, or the library for it, is asked for its parts: these are all that was
     * put in.
     */
-  private def isOwnPair(called: MethodName, receiver: Value) =
+  private def isOwnPair(called: MethodName, receiver: AbstractValue) =
     called.owner == LibraryResults.Pair && LibraryCalls.parts(
       called.name
     ) && !receiver.isEmpty && receiver.atoms.forall:
-      case Atom.Made(c, _) => c == LibraryResults.Pair
+      case AbstractObject.Made(c, _) => c == LibraryResults.Pair
       case _ => false
 
-  private def partOf(pairs: Value): Value =
-    Value.join(pairs.atoms.toList.collect { case Atom.Made(_, site) => heap.elements(site) })
+  private def partOf(pairs: AbstractValue): AbstractValue =
+    AbstractValue.join(pairs.atoms.toList.collect { case AbstractObject.Made(_, site) =>
+      heap.elements(site)
+    })
 
   /** Of a collection that existed before what it holds; of others, which may stand for some, whatever can be
     * reached.
     */
-  private def elements(called: MethodName, receiver: Option[Value], held: Set[Atom]): Value =
+  private def elements(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      held: Set[AbstractObject]
+  ): AbstractValue =
     // operations of arrays have the array as their argument
     val existing = receiver.filter(r => !called.owner.endsWith("$") && !r.isEmpty && !r.isFull)
-    existing.filter(_.atoms.forall(reachability.exists)).fold(Value.of(held))(reachability.elements)
+    existing.filter(_.atoms.forall(reachability.exists)).fold(AbstractValue.of(held))(reachability.elements)
 
   /** Collections among these are read to their ends. */
-  private def opened(called: MethodName, inside: Value): Unit =
-    effects.onArgument(called, inside, Mode.Reads)
-    if inside.atoms(Value.anything) then
-      fields.anyOf(LibraryCalls.AnyCollection, Mode.Reads)
-      val _ = callbacks.handedOver(Value.of(Atom.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
+  private def opened(called: MethodName, inside: AbstractValue): Unit =
+    effects.onArgument(called, inside, AccessKind.Reads)
+    if inside.atoms(AbstractValue.anything) then
+      fields.anyOf(LibraryCalls.AnyCollection, AccessKind.Reads)
+      val _ =
+        reentry.handedOver(AbstractValue.of(AbstractObject.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
 
   /** What the JVM's own tables hold. */
-  private def found(called: MethodName): Value =
-    if !library.finds(called.owner, called.name) then Value.none
+  private def found(called: MethodName): AbstractValue =
+    if !library.finds(called.owner, called.name) then AbstractValue.none
     else types.unknown(if called.owner.contains("/Enum") then "java/lang/Enum" else Descriptors.AnyObject)
 
   /** The application's objects that objects of a third party among these hold. */
-  private def heldBy(values: Vector[Value]): Value = Value.join(values.flatMap(_.atoms).collect:
-    case Atom.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
-      concrete.value(p / Path.Step.Held, Descriptors.AnyObject))
+  private def heldBy(values: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(values.flatMap(_.atoms).collect:
+      case AbstractObject.Existing(p, _)
+          if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
+        concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
 
   /** Something may wait for it already. */
-  private def isWaitedFor(v: Value) = v.atoms.exists:
-    case Atom.Made(_, site) => heap.isEscaped(site)
+  private def isWaitedFor(v: AbstractValue) = v.atoms.exists:
+    case AbstractObject.Made(_, site) => heap.isEscaped(site)
     case _ => true
 
-  /** Objects made of bytes or a text belong to the callback, whatever their class. */
-  private def decoded(called: MethodName): Value =
+  /** Objects made of bytes or a text belong to the handler, whatever their class. */
+  private def decoded(called: MethodName): AbstractValue =
     val result = Descriptors.className(Descriptors.result(called.descriptor))
     if library.decodes(called.owner, called.name) && !result.exists(library.isThirdParty(_)) then
       LibraryCalls.newObject
-    else Value.none
+    else AbstractValue.none
 
-  /** Whose events never run beside the callback. */
-  private def isConfined(receiver: Value) = !receiver.isEmpty && receiver.atoms.forall:
-    case Atom.Confined(c) => library.isSupplied(c)
+  /** Whose events never run beside the handler. */
+  private def isConfined(receiver: AbstractValue) = !receiver.isEmpty && receiver.atoms.forall:
+    case AbstractObject.Confined(c) => library.isSupplied(c)
     case _ => false
 
   /** What functions return, the same call may pass to others: folding, collecting. What an object of the
@@ -249,27 +279,27 @@ private[inference] final class LibraryCalls(
     * as its iterator, the library takes apart, and what a function returns it may call.
     *
     * @param element
-    *   what functions get first, where that is known before the callback runs
+    *   what functions get first, where that is known before the handler runs
     * @return
     *   whether objects of the application's gave something, and all that came back
     */
   private def handOver(
       called: MethodName,
-      handed: Vector[Value],
-      contents: Value,
+      handed: Vector[AbstractValue],
+      contents: AbstractValue,
       element: Option[Key]
-  ): (Boolean, Value) =
+  ): (Boolean, AbstractValue) =
     val functions = only(handed, !kinds.isOwn(_))
     var objects = only(handed, kinds.isOwn)
-    var returned = Value.none
+    var returned = AbstractValue.none
     var ofObjects = false
     var held = contents
     var goesOn = true
     while goesOn do
-      val gave = if objects.isEmpty then Value.none else once(called, objects, held, None)
+      val gave = if objects.isEmpty then AbstractValue.none else once(called, objects, held, None)
       ofObjects ||= !gave.isEmpty
-      val inside = if gave.isEmpty then gave else Value.of(reachability.from(Vector(gave)))
-      val found = if functions.isEmpty then Value.none else once(called, functions, held, element)
+      val inside = if gave.isEmpty then gave else AbstractValue.of(reachability.from(Vector(gave)))
+      val found = if functions.isEmpty then AbstractValue.none else once(called, functions, held, element)
       val used = if library.usesNothing(called.owner, called.name) then gave else gave | found
       val parts = only(Vector(used), a => kinds.isOwn(a) && !objects.exists(_.atoms(a)))
       objects = objects ++ parts
@@ -281,60 +311,73 @@ private[inference] final class LibraryCalls(
   end handOver
 
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
-  private def fieldsOf(called: MethodName, all: Vector[Value]): Value =
-    if !library.takesFields(called.owner, called.name) then Value.none
-    else Value.join(all.map(v => semantics.virtual(LibraryCalls.productElement, Vector(v, Value.none))))
+  private def fieldsOf(called: MethodName, all: Vector[AbstractValue]): AbstractValue =
+    if !library.takesFields(called.owner, called.name) then AbstractValue.none
+    else
+      AbstractValue.join(all.map(v =>
+        semantics.virtual(LibraryCalls.productElement, Vector(v, AbstractValue.none))
+      ))
 
   /** The part of the results of functions that is in the result of the call: a function is made of those that
     * went in, and keeps nothing else.
     */
-  private def kept(called: MethodName, returned: Value): Value =
+  private def kept(called: MethodName, returned: AbstractValue): AbstractValue =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
       case Some(t) if !returned.isFull =>
-        Value.of(returned.atoms.filter { case Atom.Unknown(c) => repository.isSubtype(c, t); case _ => true })
+        AbstractValue.of(returned.atoms.filter {
+          case AbstractObject.Unknown(c) => repository.isSubtype(c, t); case _ => true
+        })
       case _ => returned
 
-  private def only(values: Vector[Value], fits: Atom => Boolean): Vector[Value] =
+  private def only(values: Vector[AbstractValue], fits: AbstractObject => Boolean): Vector[AbstractValue] =
     values.map(_.only(fits)).filterNot(_.isEmpty)
 
   /** Unfolding takes it apart before. */
-  private def passedOn(called: MethodName, returned: Value): Value =
-    if library.asksOnce(called.owner, called.name) then Value.none
-    else if called.name == "unfold" then Value.of(reachability.from(Vector(returned)))
-    else Value.of(returned.atoms)
+  private def passedOn(called: MethodName, returned: AbstractValue): AbstractValue =
+    if library.asksOnce(called.owner, called.name) then AbstractValue.none
+    else if called.name == "unfold" then AbstractValue.of(reachability.from(Vector(returned)))
+    else AbstractValue.of(returned.atoms)
 
-  private def once(called: MethodName, functions: Vector[Value], held: Value, element: Option[Key]): Value =
+  private def once(
+      called: MethodName,
+      functions: Vector[AbstractValue],
+      held: AbstractValue,
+      element: Option[Key]
+  ): AbstractValue =
     val any = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
     val passed = if element.isEmpty then any else any.updated(0, any.head.known(element))
-    // on this thread, under the callback's locks, and on others beside it
+    // on this thread, under the handler's locks, and on others beside it
     if called.owner.startsWith("java/util/stream/") && heap.isParallel then
-      findings.detached(functions.foreach(callbacks.handedOver(_, passed): Unit))
-    Value.join(functions.map(callbacks.handedOver(_, passed)))
+      findings.detached(functions.foreach(reentry.handedOver(_, passed): Unit))
+    AbstractValue.join(functions.map(reentry.handedOver(_, passed)))
 
   /** Objects of its own types that a third party passes to functions are not shared; their contents may be.
     */
-  private def handedOut(called: MethodName, held: Value): Value =
-    if library.isThirdParty(called.owner) && held.atoms(Value.anything) && !held.isFull then
+  private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
+    if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) && !held.isFull then
       val own = types.passedBy(called)
-      Value.of(held.atoms - Value.anything + Atom.Passed(own) ++ own.map(results.ofItsOwn(called, _, held)))
+      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(
+        results.ofItsOwn(called, _, held)
+      ))
     else held
 
   /** Library code may pass what it holds in a tuple, an entry, a collection or the like, or in several of
     * these inside of each other: one stands for all of them, and so holds itself.
     */
-  private def wrapped(called: MethodName, held: Value): Value = if held.isEmpty then Value.none
+  private def wrapped(called: MethodName, held: AbstractValue): AbstractValue = if held.isEmpty then
+    AbstractValue.none
   else
     val site = heap.site(called, LibraryCalls.Wrapper)
-    val wrapper = Value.of(Atom.Made(LibraryResults.Pair, site))
+    val wrapper = AbstractValue.of(AbstractObject.Made(LibraryResults.Pair, site))
     heap.add(site, held | wrapper)
     wrapper
 end LibraryCalls
 
 private[inference] object LibraryCalls:
-  private val newObject = Value.of(Atom.Confined(Descriptors.AnyObject))
+  private val newObject = AbstractValue.of(AbstractObject.Confined(Descriptors.AnyObject))
 
   /** As many arguments as library code passes to what it calls back. */
-  private def passed(v: Value): Vector[Value] = Vector(v, v, v)
+  private def passed(v: AbstractValue): Vector[AbstractValue] = Vector(v, v, v)
 
   /** The number of the place where library code wraps what it passes on; no instruction has it. */
   private val Wrapper = -3

@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Names}
 import eddy.inference.internal.classpath.ClassRepository
-import eddy.inference.internal.heap.Value
+import eddy.inference.internal.heap.AbstractValue
 
 import scala.collection.mutable
 
@@ -19,48 +19,53 @@ private[inference] final class Methods(
   import state.world.{inert, keyed, repository}
   import state.{findings, followsKeys, tasks, types, unknown}
 
-  /** Accesses of detached code are protected by nothing, and those of a registered callback are its own, so
+  /** Accesses of detached code are protected by nothing, and those of a registered handler are its own, so
     * that the same call may count several times: once in each manner.
     */
   private final case class Context(
       method: MethodName,
-      arguments: Vector[Value],
+      arguments: Vector[AbstractValue],
       detached: Boolean,
-      part: Findings.Part
+      part: Effects.HandlerEffects
   ):
     override def hashCode: Int = method.hashCode * 31 + arguments.hashCode
 
   private final class Seen:
     var combinations = 0
-    val union: Fact[Vector[Value] | Null] = Fact(null)
-    val withKeys = mutable.HashSet[Vector[Value]]()
+    val union: SolverCell[Vector[AbstractValue] | Null] = SolverCell(null)
+    val withKeys = mutable.HashSet[Vector[AbstractValue]]()
   private val seen = mutable.HashMap[MethodName, Seen]()
   private var contexts = 0
 
   /** What calling exactly this body returns. */
-  def result(method: MethodName, arguments: Vector[Value]): Value = repository.body(method) match
-    case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
-    case Some(body) =>
-      val known = atOnce(method, body, arguments)
-      if known != null then known
-      else
-        body.code match
-          case Some(code) => analysed(method, code, arguments)
-          case None => unknown(method, s"$method is native or abstract")
+  def result(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    repository.body(method) match
+      case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
+      case Some(body) =>
+        val known = atOnce(method, body, arguments)
+        if known != null then known
+        else
+          body.code match
+            case Some(code) => analysed(method, code, arguments)
+            case None => unknown(method, s"$method is native or abstract")
 
   /** Without a look at the body for these arguments; null if it needs one. */
   private def atOnce(
       method: MethodName,
       body: ClassRepository.Body,
-      arguments: Vector[Value]
-  ): Value | Null =
+      arguments: Vector[AbstractValue]
+  ): AbstractValue | Null =
     if body.lazyField.nonEmpty && arguments.sizeIs == 1 then
       lazyValues.read(body.info, body.lazyField.get, method, arguments.head)
     else
       def read(f: Instruction) = fields.get(arguments.head, f.owner, f.name, f.descriptor)
       inert.constant(method).orElse(inert.accessed(method).map(read)).orNull
 
-  private def analysed(method: MethodName, code: MethodCode, arguments: Vector[Value]): Value =
+  private def analysed(
+      method: MethodName,
+      code: MethodCode,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     if keyed.contains(method) then followsKeys()
     val before = seen.getOrElseUpdate(method, Seen())
     val context = bounded(method, before, ofInterest(method, before, arguments))
@@ -70,16 +75,20 @@ private[inference] final class Methods(
       else if findings.depth > Methods.MaxDepth then
         tooMuch(method, s"calls nested deeper than ${Methods.MaxDepth}")
       else
-        val position = Findings.Position(method, code)
+        val position = Effects.Position(method, code)
         val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
         if !tasks.isKnown(context) then contexts += 1
         found
 
-  private def tooMuch(method: MethodName, why: String): Value =
+  private def tooMuch(method: MethodName, why: String): AbstractValue =
     state.giveUp(why)
     types.ofDescriptor(Descriptors.result(method.descriptor))
 
-  private def ofInterest(method: MethodName, before: Seen, arguments: Vector[Value]): Vector[Value] =
+  private def ofInterest(
+      method: MethodName,
+      before: Seen,
+      arguments: Vector[AbstractValue]
+  ): Vector[AbstractValue] =
     if findings.depth == 0 then arguments
     else if !keyed.contains(
         method
@@ -89,7 +98,7 @@ private[inference] final class Methods(
       before.withKeys += arguments
       arguments
 
-  private def bounded(method: MethodName, before: Seen, arguments: Vector[Value]): Context =
+  private def bounded(method: MethodName, before: Seen, arguments: Vector[AbstractValue]): Context =
     val union = before.union.value
     if union != null then
       val grown = union.lazyZip(arguments).map(_ | _).toVector
@@ -103,7 +112,7 @@ private[inference] final class Methods(
       val _ = tasks.read(before.union)
       context
 
-  private def contextOf(method: MethodName, arguments: Vector[Value]) =
+  private def contextOf(method: MethodName, arguments: Vector[AbstractValue]) =
     Context(method, arguments, findings.inDetached, findings.inPart)
 end Methods
 
@@ -118,5 +127,5 @@ private[inference] object Methods:
   private val MaxKeys = 8
   private val MaxDepth = 150
 
-  private def withoutKeys(arguments: Vector[Value]): Vector[Value] =
+  private def withoutKeys(arguments: Vector[AbstractValue]): Vector[AbstractValue] =
     if arguments.forall(v => v.withoutKeys eq v) then arguments else arguments.map(_.withoutKeys)

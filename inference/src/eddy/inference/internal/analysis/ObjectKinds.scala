@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Descriptors
-import eddy.inference.internal.heap.{Atom, ClosureCode, Objects}
+import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects}
 
 /** What code that is not followed takes an object for. */
 private[inference] final class ObjectKinds(state: AnalysisState):
@@ -9,23 +9,23 @@ private[inference] final class ObjectKinds(state: AnalysisState):
   import state.world.{implementations, library, repository}
 
   /** An object of the application's that is called by the library, and is not only a function. */
-  def isOwn(a: Atom): Boolean = a match
-    case Atom.Made(c, _) => isOwnClass(c)
-    case Atom.Closure(_, interfaces, _) =>
+  def isOwn(a: AbstractObject): Boolean = a match
+    case AbstractObject.Made(c, _) => isOwnClass(c)
+    case AbstractObject.Closure(_, interfaces, _) =>
       library.isLibrary(interfaces.head) && !library.isFunction(interfaces.head)
-    case Atom.Existing(p, _) if p.isStable =>
+    case AbstractObject.Existing(p, _) if p.isStable =>
       concrete.byClass(p).exists((c, objects) =>
         if ClosureCode.isClosure(c) then !Objects.isBehaviour(objects.head)
         else isOwnClass(Descriptors.internalName(c))
       )
-    case Atom.Existing(_, declared) => !library.isFunction(declared)
-    case Atom.Unknown(c) => !library.isFunction(c)
+    case AbstractObject.Existing(_, declared) => !library.isFunction(declared)
+    case AbstractObject.Unknown(c) => !library.isFunction(c)
     case _ => false
 
   /** And nothing else. */
-  def isFunction(a: Atom): Boolean = a match
-    case Atom.Closure(_, _, _) => !isOwn(a)
-    case Atom.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
+  def isFunction(a: AbstractObject): Boolean = a match
+    case AbstractObject.Closure(_, _, _) => !isOwn(a)
+    case AbstractObject.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
     case _ => false
 
   private def isOwnClass(c: String) = library.isUser(c) && !repository.isSubtype(c, ObjectKinds.Cases)
@@ -33,11 +33,11 @@ private[inference] final class ObjectKinds(state: AnalysisState):
   /** A collection of the application's, which library code that compares or shows what it is in goes through,
     * too.
     */
-  def isCollection(a: Atom): Boolean =
+  def isCollection(a: AbstractObject): Boolean =
     val classes = a match
-      case Atom.Existing(p, _) if p.isStable => concrete.names(p)
-      case Atom.Made(c, _) => List(c)
-      case Atom.Unknown(c) => List(c)
+      case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p)
+      case AbstractObject.Made(c, _) => List(c)
+      case AbstractObject.Unknown(c) => List(c)
       case _ => Nil
     classes.exists(implementations.isCollection(_))
 end ObjectKinds

@@ -9,7 +9,11 @@ import java.lang.reflect.Modifier
 import scala.collection.mutable
 
 /** Which methods of an application's class library code can call: those that override a library's. */
-private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel, inert: Inert):
+private[inference] final class Overrides(
+    repository: ClassRepository,
+    library: LibraryModel,
+    inert: PurityAnalysis
+):
   private val known =
     Memo[String, List[MethodName]](c =>
       repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary))
@@ -48,7 +52,7 @@ private[inference] final class Overrides(repository: ClassRepository, library: L
       if !Overrides.ofEverything(m.name) && related.exists(callable(_)(m.inClass))
     yield m
 
-  /** Methods that the code with which a callback of this class is registered can call: those that override
+  /** Methods that the code with which a handler of this class is registered can call: those that override
     * the library's or the framework's; without any, those that implement an interface.
     */
   def entries(cls: String): List[MethodName] = called(cls)

@@ -10,7 +10,7 @@ import scala.collection.mutable
   * look at code that runs elsewhere.
   */
 private[inference] object OwnCode:
-  final class Use(val owner: String, val writes: Boolean, val position: Findings.Position)
+  final class Use(val owner: String, val writes: Boolean, val position: Effects.Position)
 
   def variables(start: MethodName, repository: ClassRepository): List[Use] =
     val seen = mutable.HashSet[MethodName]()
@@ -36,7 +36,7 @@ private[inference] object OwnCode:
     def field(m: MethodName, code: MethodCode, i: Instruction, at: Int): Unit =
       val owner = repository.declaringClass(i.owner, i.name)
       if !repository.isStable(owner, i.name) && !i.name.contains("$lzy") then
-        val position = Findings.Position(m, code)
+        val position = Effects.Position(m, code)
         position.instruction = at
         found += Use(owner, i.op == Op.PUT_FIELD, position): Unit
 

@@ -1,8 +1,8 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
-import eddy.state.Mode
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
+import eddy.state.AccessKind
 
 import scala.collection.mutable
 
@@ -18,14 +18,14 @@ private[inference] final class Reachability(
   import state.{concrete, heap, types}
 
   // what the objects at a path hold does not change while they are looked at
-  private val atPaths = mutable.HashMap[Path, Set[Atom]]()
+  private val atPaths = mutable.HashMap[AccessPath, Set[AbstractObject]]()
 
-  def from(values: Vector[Value]): Set[Atom] = from(values, opens = _ => true)
+  def from(values: Vector[AbstractValue]): Set[AbstractObject] = from(values, opens = _ => true)
 
   /** The same, where the code takes nothing out of objects of third parties, but for those that it `opens`.
     */
-  def from(values: Vector[Value], opens: Atom => Boolean): Set[Atom] =
-    var seen = Set.empty[Atom]
+  def from(values: Vector[AbstractValue], opens: AbstractObject => Boolean): Set[AbstractObject] =
+    var seen = Set.empty[AbstractObject]
     values.foreach(v => if !v.isEmpty then seen = seen ++ v.atoms)
     var last = seen
     var depth = 0
@@ -33,29 +33,29 @@ private[inference] final class Reachability(
       val next = last.flatMap(a => if opens(a) then inside(a) else shown(a)) -- seen
       seen = seen ++ next
       last = next
-      // the number of objects that the callback has made is bounded
+      // the number of objects that the handler has made is bounded
       if last.exists(exists) then depth += 1
-    if last.isEmpty then seen else seen + Value.anything
+    if last.isEmpty then seen else seen + AbstractValue.anything
 
   /** Elements of containers that existed before, without what these hold. */
-  def elements(containers: Value): Value = Value.of(containers.atoms.flatMap(inside))
+  def elements(containers: AbstractValue): AbstractValue = AbstractValue.of(containers.atoms.flatMap(inside))
 
   /** The same for code that knows them as collections only. */
-  def iterated(containers: Value): Value = Value.of(containers.atoms.flatMap:
-    case a @ Atom.Made(c, _) if library.isForeign(c) =>
+  def iterated(containers: AbstractValue): AbstractValue = AbstractValue.of(containers.atoms.flatMap:
+    case a @ AbstractObject.Made(c, _) if library.isForeign(c) =>
       if types.holdsItsLike(c) then shown(a) + a else if types.isOpened(c) then inside(a) else Set.empty
     case a => inside(a))
 
-  def exists(a: Atom) = a match
-    case Atom.Existing(_, _) => true
+  def exists(a: AbstractObject) = a match
+    case AbstractObject.Existing(_, _) => true
     case _ => false
 
-  private def inside(a: Atom): Set[Atom] = a match
-    case Atom.Existing(p, _) if p.isStable => atPaths.getOrElseUpdate(p, inside(p))
-    case Atom.Existing(_, _) | Atom.Part(_, _) => Reachability.anything
-    case Atom.Made(c, site) if holds(c) => heap.elements(site).atoms
-    case Atom.Unknown(c) if library.isLibrary(c) => Reachability.anything
-    case Atom.Confined(c) if library.isContainer(c) => Reachability.anything
+  private def inside(a: AbstractObject): Set[AbstractObject] = a match
+    case AbstractObject.Existing(p, _) if p.isStable => atPaths.getOrElseUpdate(p, inside(p))
+    case AbstractObject.Existing(_, _) | AbstractObject.Part(_, _) => Reachability.anything
+    case AbstractObject.Made(c, site) if holds(c) => heap.elements(site).atoms
+    case AbstractObject.Unknown(c) if library.isLibrary(c) => Reachability.anything
+    case AbstractObject.Confined(c) if library.isContainer(c) => Reachability.anything
     case _ => Set.empty
 
   // a class of the application's may extend a collection
@@ -67,20 +67,20 @@ private[inference] final class Reachability(
   /** The objects that code of the JDK and of Scala takes out of one: out of a third party's object, whose
     * class it does not know, the elements of an iteration.
     */
-  private def shown(a: Atom): Set[Atom] = a match
-    case Atom.Made(c, _) if library.isForeign(c) && !types.isOpened(c) => Set.empty
-    case Atom.Made(c, site) if library.isForeign(c) && types.holdsItsLike(c) =>
+  private def shown(a: AbstractObject): Set[AbstractObject] = a match
+    case AbstractObject.Made(c, _) if library.isForeign(c) && !types.isOpened(c) => Set.empty
+    case AbstractObject.Made(c, site) if library.isForeign(c) && types.holdsItsLike(c) =>
       val elements = heap.elements(site)
       if elements.isFull then elements.atoms
-      else types.narrow(elements.only(_ != Value.anything), types.elementOf(c), concrete).atoms
+      else types.narrow(elements.only(_ != AbstractValue.anything), types.elementOf(c), concrete).atoms
     case _ => inside(a)
 
-  private def inside(p: Path): Set[Atom] =
+  private def inside(p: AccessPath): Set[AbstractObject] =
     val (closed, open) = concrete.changeable(p).partition(isClosed)
-    if open.exists(lazyValues.isOpen) then concrete.notYet(p / Path.Step.Contents)
+    if open.exists(lazyValues.isOpen) then concrete.notYet(p / AccessPath.Step.Contents)
     if open.isEmpty && closed.nonEmpty then Set.empty
     else if open.nonEmpty && open.forall(o => Objects.contents(o).isDefined) then
-      concrete.value(p / Path.Step.Contents, Descriptors.AnyObject).atoms
+      concrete.value(p / AccessPath.Step.Contents, Descriptors.AnyObject).atoms
     else Reachability.anything
 
   /** Library code cannot take anything out of it, but by calling it. */
@@ -94,7 +94,11 @@ private[inference] final class Reachability(
     * @param inClosures whether it also reads what closures captured
     * @return all these objects, and what they refer to
     */
-  def touchFields(objects: Set[Atom], mode: Mode, inClosures: Boolean = false): Set[Atom] =
+  def touchFields(
+      objects: Set[AbstractObject],
+      mode: AccessKind,
+      inClosures: Boolean = false
+  ): Set[AbstractObject] =
     val seen = mutable.HashSet.from(objects)
     var open = objects
     var depth = 0
@@ -108,38 +112,40 @@ private[inference] final class Reachability(
       open = near.filter(seen.add)
     seen.toSet
 
-  private def ofFields(a: Atom, c: String, mode: Mode): Set[Atom] =
-    val self = Value.of(a)
+  private def ofFields(a: AbstractObject, c: String, mode: AccessKind): Set[AbstractObject] =
+    val self = AbstractValue.of(a)
     val referred =
       for
         owner <- repository.superClasses(c) if library.isUser(owner)
         info <- repository.info(owner).toList
         (name, descriptor) <- info.fields if !repository.isStaticField(owner, name)
       yield
-        if mode == Mode.Writes && !repository.isStable(owner, name) then
-          fields.put(Reachability.reflection, self, owner, name, Value.none)
+        if mode == AccessKind.Writes && !repository.isStable(owner, name) then
+          fields.put(Reachability.reflection, self, owner, name, AbstractValue.none)
         fields.get(self, owner, name, descriptor)
     from(referred.toVector.filterNot(_.isEmpty))
 
-  private def captured(a: Atom): Set[Atom] = a match
-    case Atom.Closure(_, _, values) => from(values)
-    case Atom.Existing(p, _) if p.isStable =>
+  private def captured(a: AbstractObject): Set[AbstractObject] = a match
+    case AbstractObject.Closure(_, _, values) => from(values)
+    case AbstractObject.Existing(p, _) if p.isStable =>
       val closures = concrete.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
       val count = closures.map(_.getClass.getDeclaredFields.length).maxOption.getOrElse(0)
-      from(Vector.tabulate(count)(i => concrete.value(p / Path.Step.Captured(i), Descriptors.AnyObject)))
+      from(Vector.tabulate(count)(i =>
+        concrete.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)
+      ))
     case _ => Set.empty
 
-  private def byClass(a: Atom): List[Atom] = a match
-    case Atom.Existing(p, _) if p.isStable => concrete.names(p).map(types.unknownAtom)
-    case Atom.Existing(_, declared) => List(types.unknownAtom(declared))
+  private def byClass(a: AbstractObject): List[AbstractObject] = a match
+    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).map(types.unknownAtom)
+    case AbstractObject.Existing(_, declared) => List(types.unknownAtom(declared))
     case other => List(other)
 
   /** Of the application, as far as they are known. */
-  def classesOf(a: Atom): List[String] = a match
-    case Atom.Existing(p, _) if p.isStable => concrete.names(p).filter(isOwn)
-    case Atom.Existing(_, declared) => ofType(declared)
-    case Atom.Made(c, _) => List(c).filter(isOwn)
-    case Atom.Unknown(t) => ofType(t)
+  def classesOf(a: AbstractObject): List[String] = a match
+    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).filter(isOwn)
+    case AbstractObject.Existing(_, declared) => ofType(declared)
+    case AbstractObject.Made(c, _) => List(c).filter(isOwn)
+    case AbstractObject.Unknown(t) => ofType(t)
     case _ => Nil
 
   private def ofType(t: String): List[String] =
@@ -161,7 +167,7 @@ private[inference] object Reachability:
   /** Stands for the code that assigns. */
   private val reflection =
     MethodName("java/lang/reflect/Field", "set", "(Ljava/lang/Object;Ljava/lang/Object;)V")
-  private val anything = Set(Value.anything)
+  private val anything = Set(AbstractValue.anything)
 
   /** Superclasses of the application's classes that hold nothing. */
   private val empty =

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{Atom, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
 
 /** `equals`, `hashCode` and `toString` of Java's records, of which the class file has no code: the JVM makes
   * it (JLS 8.10.3, `java.lang.runtime.ObjectMethods`). It asks all components the same.
@@ -11,7 +11,7 @@ private[inference] final class Records(state: AnalysisState, fields: FieldAccess
   import state.{concrete, findings, types}
 
   /** @param descriptor of the call site: it takes the record, and for `equals` the other object */
-  def ask(method: String, descriptor: String, arguments: Vector[Value]): Unit =
+  def ask(method: String, descriptor: String, arguments: Vector[AbstractValue]): Unit =
     for
       record <- Descriptors.className(Descriptors.parameters(descriptor).head)
       c <- repository.runtime(record)
@@ -27,8 +27,9 @@ private[inference] final class Records(state: AnalysisState, fields: FieldAccess
           if !known.isEmpty then
             val _ = semantics.virtual(MethodName(t, method, signature), known +: values.tail)
 
-  private def isOneOfMany(a: Atom): Boolean = a match
-    case Atom.Unknown(t) if library.isUser(t) && implementations.classes(t).sizeIs > Implementations.Many =>
+  private def isOneOfMany(a: AbstractObject): Boolean = a match
+    case AbstractObject.Unknown(t)
+        if library.isUser(t) && implementations.classes(t).sizeIs > Implementations.Many =>
       findings.note(s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless")
       true
     case _ => false

@@ -1,11 +1,11 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Implementation, Key, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, ClosureCode, Implementation, Key}
 
 import scala.collection.mutable
 
-/** Callbacks that a callback hands over to run later, each as an event of its own. They are no part of it;
+/** Handlers that a handler hands over to run later, each as an event of its own. They are no part of it;
   * where it is asked what they touch, each is looked at for itself.
   */
 private[inference] final class Registrations(
@@ -23,37 +23,37 @@ private[inference] final class Registrations(
   /** To events of the same request: none of them runs beside this one, so that they may share what it has
     * made.
     */
-  def ofEvents(called: MethodName, arguments: Vector[Value]): Unit =
+  def ofEvents(called: MethodName, arguments: Vector[AbstractValue]): Unit =
     findings.registers()
     if state.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
 
   /** To library code that runs them beside this one: others can see the objects that they share with it. */
-  def beside(called: MethodName, arguments: Vector[Value]): Value =
+  def beside(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     findings.cannotBeUndone(s"$called registers something")
     arguments.foreach(heap.escape)
     ofEvents(called, arguments)
     types.ofDescriptor(Descriptors.result(called.descriptor))
 
-  private def registered(called: MethodName, a: Atom): Unit = a match
-    case c: Atom.Closure =>
+  private def registered(called: MethodName, a: AbstractObject): Unit = a match
+    case c: AbstractObject.Closure =>
       registering(called, c.made.method, made(c))(
         closures.invoke(c.made, withKeys(c), _.map(types.ofRootParameter))
       )
       c.interfaces.foreach(methodsOf(called, _, a))
-    case Atom.Existing(p, _) if p.isStable =>
+    case AbstractObject.Existing(p, _) if p.isStable =>
       for o <- concrete.changeable(p).distinctBy(_.getClass) do
         if ClosureCode.isClosure(o.getClass) then
           registering(called, o.getClass)(closures.call(p, o, _.map(types.ofRootParameter)))
           ClosureCode.interfacesOf(o.getClass).foreach(methodsOf(called, _, a))
         else methodsOf(called, Descriptors.internalName(o.getClass), a)
-    case Atom.Made(c, site) => methodsOf(called, c, a, Set(site))
+    case AbstractObject.Made(c, site) => methodsOf(called, c, a, Set(site))
     case _ => ()
 
-  private def made(c: Atom.Closure): Set[Int] =
-    reachability.from(c.captured).collect { case Atom.Made(_, site) => site }
+  private def made(c: AbstractObject.Closure): Set[Int] =
+    reachability.from(c.captured).collect { case AbstractObject.Made(_, site) => site }
 
   /** Texts and numbers that are not known yet will be when it runs: its locks are found out then. */
-  private def withKeys(c: Atom.Closure): Vector[Value] =
+  private def withKeys(c: AbstractObject.Closure): Vector[AbstractValue] =
     val m = c.made.method
     val parameters = Descriptors.parameters(m.descriptor)
     val types =
@@ -68,18 +68,18 @@ private[inference] final class Registrations(
   private def methodsOf(
       called: MethodName,
       cls: String,
-      self: Atom,
+      self: AbstractObject,
       shared: Set[Int] = Set.empty
   ): Unit =
     val entries = if library.isUser(cls) then overrides.entries(cls) else Nil
     if entries.nonEmpty then
-      registering(called, cls, shared)(Value.join(entries.map: m =>
+      registering(called, cls, shared)(AbstractValue.join(entries.map: m =>
         val passed = Descriptors.parameters(m.descriptor).map(types.ofRootParameter)
-        semantics.exact(m.in(cls), Value.of(self) +: passed)))
+        semantics.exact(m.in(cls), AbstractValue.of(self) +: passed)))
 
   /** What the code returns is called later too, such as the sink that a form's file is to go to. */
   private def registering(called: MethodName, code: AnyRef, shared: Set[Int] = Set.empty)(
-      look: => Value
+      look: => AbstractValue
   ): Unit =
     findings.registering(code, called.name, shared):
       val answer = look

@@ -1,72 +1,76 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{Atom, Executors, Key, Value}
-import eddy.state.Mode
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Executors, Key}
+import eddy.state.AccessKind
 
 /** Calls that hand code to other threads. No lock of the handler protects the objects that it uses there. */
 private[inference] final class SpawningCalls(
     state: AnalysisState,
     kinds: ObjectKinds,
     reachability: Reachability,
-    callbacks: Callbacks,
+    reentry: LibraryReentry,
     effects: LibraryEffects,
     results: LibraryResults
 ):
   import state.world.{library, onTheSpot}
   import state.{concrete, findings, heap, types}
 
-  def spawns(called: MethodName, arguments: Vector[Value]): Boolean =
+  def spawns(called: MethodName, arguments: Vector[AbstractValue]): Boolean =
     library.spawns(called.owner, called.name) || SpawningCalls.isParallel(called, arguments)
 
-  def spawn(called: MethodName, all: Vector[Value]): Value =
+  def spawn(called: MethodName, all: Vector[AbstractValue]): AbstractValue =
     findings.cannotBeUndone(s"$called starts something")
     // it waits for its threads: what these change of the arguments, the handler changes
     if library.changesArguments(called.owner, called.name) then
-      all.foreach(effects.onArgument(called, _, Mode.Writes))
+      all.foreach(effects.onArgument(called, _, AccessKind.Writes))
     if library.makesParallel(called.owner, called.name) then heap.goParallel()
     all.foreach(heap.escape(_, library.isThirdParty(_)))
     val reached = reachability.from(all)
-    val held = Value.of(reached + Value.anything)
+    val held = AbstractValue.of(reached + AbstractValue.anything)
     // tasks in a list, too
     def look() =
-      Value.join(reached.toList.map(a => callbacks.handedOver(Value.of(a), Vector(held, held, held))))
+      AbstractValue.join(reached.toList.map(a =>
+        reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))
+      ))
     val returned = findings.detached(look())
     // a future that is complete runs it at once, before it returns
     val here = library.runsHere(called.owner, called.name) || all.exists(runsOnTheSpot)
     if here then look(): Unit
     // a call that waits for it gets the results of the functions, and calls none of them
-    val rest = if here then Value.join(all) else Value.join(all.map(_.only(!isTask(_))))
+    val rest = if here then AbstractValue.join(all) else AbstractValue.join(all.map(_.only(!isTask(_))))
     Descriptors.className(
       Descriptors.result(called.descriptor)
     ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
       val made = if library.isThirdParty(c) then results.fresh(called, c, returned) else types.unknown(c)
-      Value.of(rest.atoms) | made
+      AbstractValue.of(rest.atoms) | made
   end spawn
 
   /** Runs on another thread only, or has others run there. */
-  private def isTask(a: Atom): Boolean = kinds.isFunction(a) || (a match
-    case Atom.Existing(p, _) if p.isStable =>
+  private def isTask(a: AbstractObject): Boolean = kinds.isFunction(a) || (a match
+    case AbstractObject.Existing(p, _) if p.isStable =>
       concrete.classes(p).exists(c => onTheSpot.isExecutor(Descriptors.internalName(c)))
-    case Atom.Existing(_, declared) => onTheSpot.isExecutor(declared)
+    case AbstractObject.Existing(_, declared) => onTheSpot.isExecutor(declared)
     case _ => false)
 
   /** It may run what it is given on the thread that hands it over. */
-  private def runsOnTheSpot(executor: Value): Boolean = executor.atoms.exists:
-    case Atom.Existing(p, _) if p.isStable => concrete.objects(p).exists(Executors.isOnTheSpot)
-    case Atom.Existing(_, c) => onTheSpot.mayBe(c)
-    case Atom.Unknown(c) => onTheSpot.mayBe(c)
-    case a @ Atom.Made(c, _) =>
+  private def runsOnTheSpot(executor: AbstractValue): Boolean = executor.atoms.exists:
+    case AbstractObject.Existing(p, _) if p.isStable => concrete.objects(p).exists(Executors.isOnTheSpot)
+    case AbstractObject.Existing(_, c) => onTheSpot.mayBe(c)
+    case AbstractObject.Unknown(c) => onTheSpot.mayBe(c)
+    case a @ AbstractObject.Made(c, _) =>
       // a library makes it of another one
       onTheSpot.is(c) || onTheSpot.isExecutor(c) && library.isLibrary(c) &&
-      reachability.elements(Value.of(a)).atoms.exists(e => e != a && runsOnTheSpot(Value.of(e)))
-    case Atom.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)
+      reachability.elements(AbstractValue.of(a)).atoms.exists(e =>
+        e != a && runsOnTheSpot(AbstractValue.of(e))
+      )
+    case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)
     case _ => false
 end SpawningCalls
 
 private[inference] object SpawningCalls:
   /** With a threshold from which on it uses several threads, or a flag that is not surely false. */
-  private def isParallel(m: MethodName, arguments: Vector[Value]) =
+  private def isParallel(m: MethodName, arguments: Vector[AbstractValue]) =
     m.owner == "java/util/concurrent/ConcurrentHashMap" && m.descriptor.startsWith("(J") ||
       m.owner == "java/util/stream/StreamSupport" &&
       !arguments.last.key.contains(Key.Constant(Integer.valueOf(0)))

@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Path, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
 import eddy.inference.internal.library.{ClassIndex, LibraryModel}
 
 import java.lang.invoke.MethodType
@@ -36,22 +36,25 @@ private[inference] final class Types(
   )
 
   /** Any object of the type. */
-  def unknownAtom(cls: String): Atom =
-    if !library.isLibrary(cls) && declaredEffects.isConfined(cls) then Atom.Confined(cls)
-    else Atom.Unknown(cls)
-  def unknown(cls: String): Value = unknowns(cls)
+  def unknownAtom(cls: String): AbstractObject =
+    if !library.isLibrary(cls) && declaredEffects.isConfined(cls) then AbstractObject.Confined(cls)
+    else AbstractObject.Unknown(cls)
+  def unknown(cls: String): AbstractValue = unknowns(cls)
   private val unknowns =
-    index.answers[String, Value](c => if isImmutable(c) then Value.none else Value.of(unknownAtom(c)))
+    index.answers[String, AbstractValue](c =>
+      if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownAtom(c))
+    )
 
   /** Whatever fits a field or parameter of that descriptor. */
-  def ofDescriptor(d: String): Value =
-    if Descriptors.isWide(d) then Value.wide else Descriptors.className(d).fold(Value.none)(unknown)
+  def ofDescriptor(d: String): AbstractValue =
+    if Descriptors.isWide(d) then AbstractValue.wide
+    else Descriptors.className(d).fold(AbstractValue.none)(unknown)
 
-  /** What a root method gets from the code that runs the callback: functions and subscribers are the
+  /** What a root method gets from the code that runs the handler: functions and subscribers are the
     * framework's own.
     */
-  def ofRootParameter(d: String): Value = Descriptors.className(d) match
-    case Some(c) if library.isSupplied(c) => Value.of(Atom.Confined(c))
+  def ofRootParameter(d: String): AbstractValue = Descriptors.className(d) match
+    case Some(c) if library.isSupplied(c) => AbstractValue.of(AbstractObject.Confined(c))
     case _ => ofDescriptor(d)
 
   /** The type that makes objects of the class call functions that they were given earlier. */
@@ -107,7 +110,7 @@ private[inference] final class Types(
     * passes it on as any object, or reads a collection of numbers by index or key, casts it to nothing that
     * says so.
     */
-  def givenBy(holder: Path, called: MethodName): Option[String] =
+  def givenBy(holder: AccessPath, called: MethodName): Option[String] =
     for
       (owner, name) <- holder.field
       variable <- parameterGiven(called)
@@ -123,7 +126,7 @@ private[inference] final class Types(
   /** The classes of what a shared object holds, by the generic type of the field that holds the object:
     * of keys and values, in this order. None if one of them says nothing.
     */
-  def heldBy(holder: Path): Option[List[String]] =
+  def heldBy(holder: AccessPath): Option[List[String]] =
     for
       (owner, name) <- holder.field
       found <- repository.field(owner, name).getGenericType match
@@ -147,24 +150,25 @@ private[inference] final class Types(
     case _ => None
 
   /** The primitive of that descriptor, or nothing. */
-  def blank(d: String): Value = if Descriptors.isWide(d) then Value.wide else Value.none
+  def blank(d: String): AbstractValue =
+    if Descriptors.isWide(d) then AbstractValue.wide else AbstractValue.none
 
   /** The rest of a value that turned out to be of a type, by a cast or a parameter. */
-  def narrow(v: Value, t: String, concrete: Concrete): Value =
+  def narrow(v: AbstractValue, t: String, concrete: HeapSnapshot): AbstractValue =
     if v.isEmpty || t == Descriptors.AnyObject then v
-    else if isImmutable(t) then Value.none.known(v.key).lostLike(v)
+    else if isImmutable(t) then AbstractValue.none.known(v.key).lostLike(v)
     else
       val fit = v.atoms.flatMap(narrow(_, t, concrete))
-      if fit == v.atoms && !v.wide && !v.isFull then v else Value.of(fit).known(v.key).lostLike(v)
+      if fit == v.atoms && !v.wide && !v.isFull then v else AbstractValue.of(fit).known(v.key).lostLike(v)
 
   /** A third party's argument, as a parameter of that type takes it. */
-  def received(v: Value, descriptor: String): Value =
-    val passed = v.atoms.collect { case a @ Atom.Passed(own) => (a, own) }
+  def received(v: AbstractValue, descriptor: String): AbstractValue =
+    val passed = v.atoms.collect { case a @ AbstractObject.Passed(own) => (a, own) }
     if passed.isEmpty then v
     else
       val isOwn = Descriptors.className(descriptor).exists(c => passed.exists((_, own) => own(c)))
       val rest = v.atoms -- passed.map(_(0))
-      Value.of(if isOwn then rest else rest + Value.anything)
+      AbstractValue.of(if isOwn then rest else rest + AbstractValue.anything)
 
   /** The third party's types whose objects a call passes to the functions that it takes: named in the types
     * of its parameters, and not by type variables, which stand for the application's.
@@ -268,17 +272,22 @@ private[inference] final class Types(
   private def own(c: Class[?]): List[String] =
     List(Descriptors.internalName(c)).filter(library.isThirdParty(_))
 
-  def narrowTo(v: Value, descriptor: String, concrete: Concrete): Value =
-    if Descriptors.isWide(descriptor) then Value.wide.known(v.key).lostLike(v)
-    else Descriptors.className(descriptor).fold(Value.none.known(v.key).lostLike(v))(narrow(v, _, concrete))
+  def narrowTo(v: AbstractValue, descriptor: String, concrete: HeapSnapshot): AbstractValue =
+    if Descriptors.isWide(descriptor) then AbstractValue.wide.known(v.key).lostLike(v)
+    else
+      Descriptors.className(descriptor).fold(AbstractValue.none.known(v.key).lostLike(v))(narrow(
+        v,
+        _,
+        concrete
+      ))
 
-  private def narrow(a: Atom, t: String, concrete: Concrete): Option[Atom] = a match
-    case Atom.Existing(p, _) if p.isStable =>
+  private def narrow(a: AbstractObject, t: String, concrete: HeapSnapshot): Option[AbstractObject] = a match
+    case AbstractObject.Existing(p, _) if p.isStable =>
       Option.when(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))(a)
-    case Atom.Existing(p, d) =>
-      if repository.isSubtype(t, d) then Some(Atom.Existing(p, t))
-      else Option.when(mayBe(Atom.Unknown(d), t, concrete))(a)
-    case Atom.Made(c, _) =>
+    case AbstractObject.Existing(p, d) =>
+      if repository.isSubtype(t, d) then Some(AbstractObject.Existing(p, t))
+      else Option.when(mayBe(AbstractObject.Unknown(d), t, concrete))(a)
+    case AbstractObject.Made(c, _) =>
       if c.startsWith("[") || t.startsWith("[") then
         Option.when(
           c.startsWith("[") == t.startsWith("[") || t == "java/lang/Cloneable" || t == "java/io/Serializable"
@@ -292,16 +301,18 @@ private[inference] final class Types(
           c,
           t
         ))(a)
-    case Atom.Part(p, _) => Some(if library.isLibrary(t) then Atom.Part(p, t) else unknownAtom(t))
-    case Atom.Closure(_, interfaces, _) =>
+    case AbstractObject.Part(p, _) =>
+      Some(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownAtom(t))
+    case AbstractObject.Closure(_, interfaces, _) =>
       // one that the library has made of others may be of a narrower type
       Option.when(isOne(
         interfaces,
         t
       ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))(a)
-    case Atom.Confined(c) => Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
-    case Atom.Passed(_) => narrow(Value.anything, t, concrete)
-    case Atom.Unknown(c) =>
+    case AbstractObject.Confined(c) =>
+      Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
+    case AbstractObject.Passed(_) => narrow(AbstractValue.anything, t, concrete)
+    case AbstractObject.Unknown(c) =>
       if repository.isSubtype(t, c) then Some(unknownAtom(t))
       else if repository.isSubtype(c, t) then Some(a)
       else
@@ -316,19 +327,23 @@ private[inference] final class Types(
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
     * be more than types allow.
     */
-  def mayBe(a: Atom, owner: String, concrete: Concrete): Boolean = owner == Descriptors.AnyObject || (a match
-    case Atom.Made(c, _) =>
-      c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
-    case Atom.Closure(_, interfaces, _) => isOne(interfaces, owner)
-    case Atom.Existing(p, d) if !p.isStable => mayBe(Atom.Unknown(d), owner, concrete)
-    case Atom.Existing(p, _) =>
-      repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
-    case Atom.Unknown(c) =>
-      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
-        owner,
-        c
-      ) || haveCommonSubtype(c, owner)
-    case _ => true)
+  def mayBe(a: AbstractObject, owner: String, concrete: HeapSnapshot): Boolean =
+    owner == Descriptors.AnyObject || (a match
+      case AbstractObject.Made(c, _) =>
+        c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(
+          c,
+          owner
+        )
+      case AbstractObject.Closure(_, interfaces, _) => isOne(interfaces, owner)
+      case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, concrete)
+      case AbstractObject.Existing(p, _) =>
+        repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+      case AbstractObject.Unknown(c) =>
+        c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
+          owner,
+          c
+        ) || haveCommonSubtype(c, owner)
+      case _ => true)
 
   /** An object that a library made may be of the type, or stand for one of it: a driver's for none of the
     * JDK's or of Scala's that it does not implement.
@@ -339,10 +354,10 @@ private[inference] final class Types(
   /** Those that can be. Where some are of the type, a third party's object that cannot be has come out of
     * library code together with these.
     */
-  def receivers(v: Value, owner: String, concrete: Concrete): List[Atom] =
+  def receivers(v: AbstractValue, owner: String, concrete: HeapSnapshot): List[AbstractObject] =
     val possible = v.atoms.toList.filter(mayBe(_, owner, concrete))
-    def isApart(a: Atom) = a match
-      case Atom.Made(c, _) => library.isForeign(c) && areApart(c, owner)
+    def isApart(a: AbstractObject) = a match
+      case AbstractObject.Made(c, _) => library.isForeign(c) && areApart(c, owner)
       case _ => false
     val (apart, others) = possible.partition(isApart)
     if others.isEmpty then apart else others

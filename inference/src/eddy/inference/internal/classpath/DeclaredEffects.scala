@@ -5,7 +5,7 @@ import eddy.state.*
 
 /** What a method is declared to do, by the annotations of eddy.state. */
 private[inference] enum DeclaredEffect derives CanEqual:
-  case Access(mode: Mode)
+  case Access(mode: AccessKind)
   case Pure, Registers, Spawns, Confined
 
 /** Finds what methods and types are annotated with. The annotation of an overriding method goes before that
@@ -39,7 +39,7 @@ private[inference] class DeclaredEffects(repository: ClassRepository):
   /** Belongs to one request or connection. */
   def isConfined(cls: String): Boolean = confined(cls)
 
-  /** Returns the same each time, and may be called before the callback runs. */
+  /** Returns the same each time, and may be called before the handler runs. */
   def isStable(method: MethodName): Boolean = marks(method)(0)
 
   /** Uses no more of a shared object than the entry whose key is the first argument. */
@@ -60,9 +60,9 @@ private[inference] object DeclaredEffects:
   private lazy val byName: List[(String, DeclaredEffect)] = List(
     classOf[Registers] -> DeclaredEffect.Registers,
     classOf[Spawns] -> DeclaredEffect.Spawns,
-    classOf[Reads] -> DeclaredEffect.Access(Mode.Reads),
-    classOf[Commutes] -> DeclaredEffect.Access(Mode.Commutes),
-    classOf[Writes] -> DeclaredEffect.Access(Mode.Writes),
+    classOf[Reads] -> DeclaredEffect.Access(AccessKind.Reads),
+    classOf[Commutes] -> DeclaredEffect.Access(AccessKind.Commutes),
+    classOf[Writes] -> DeclaredEffect.Access(AccessKind.Writes),
     classOf[Pure] -> DeclaredEffect.Pure,
     classOf[Confined] -> DeclaredEffect.Confined
   ).map((c, m) => (c.descriptorString(), m))

@@ -91,7 +91,7 @@ private[inference] object ClosureCode:
         catch
           case e: IllegalAccessException =>
             if written.isEmpty then throw e
-            Array.tabulate(fields.length)(WrittenClosure.reader)
+            Array.tabulate(fields.length)(SerializedClosure.reader)
     val interfaces = interfacesOf(c)
     val types = fields.map(_.getType)
     val implementations = written match
@@ -113,7 +113,7 @@ private[inference] object ClosureCode:
         case _ => None
     catch
       case _: NoSuchMethodException | _: InvocationTargetException => None
-      case _: InaccessibleObjectException => WrittenClosure.of(closure)
+      case _: InaccessibleObjectException => SerializedClosure.of(closure)
 
   private def bySite(
       c: Class[?],

@@ -2,19 +2,19 @@ package eddy.inference.internal.heap
 
 import eddy.inference.internal.bytecode.{MethodName, Names}
 
-/** How a value that a callback uses can be worked out before it runs. It is equal each time it is worked out.
+/** How a value that a handler uses can be worked out before it runs. It is equal each time it is worked out.
   */
 private[inference] enum Key derives CanEqual:
   /** Stands in the code: a text or a number. */
   case Constant(value: AnyRef)
 
   /** Lies at a path that leads to one object, over nothing that anybody assigns. */
-  case At(path: Path)
+  case At(path: AccessPath)
 
-  /** An argument of the callback. */
+  /** An argument of the handler. */
   case Argument(index: Int)
 
-  /** A value that a callback of another's has captured once that hands it over: known then, and not before.
+  /** A value that a handler of another's has captured once that hands it over: known then, and not before.
     */
   case Captured(index: Int)
 
@@ -130,5 +130,5 @@ private[inference] object Key:
     case Filtered(in, _, _) => unwrapped(in)
     case other => Unwrapped(other)
 
-  /** A value that exists before the callback runs, if the path leads to one only. */
-  def at(path: Path): Option[Key] = Option.when(path.isStable && path.isSingle)(At(path))
+  /** A value that exists before the handler runs, if the path leads to one only. */
+  def at(path: AccessPath): Option[Key] = Option.when(path.isStable && path.isSingle)(At(path))

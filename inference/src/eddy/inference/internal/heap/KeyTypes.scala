@@ -7,13 +7,13 @@ import eddy.inference.internal.library.LibraryModel
 
 import java.lang.reflect.{Field, Modifier}
 
-/** Which objects can be distinguished before a callback runs: those whose `equals` and `hashCode` depend on
+/** Which objects can be distinguished before a handler runs: those whose `equals` and `hashCode` depend on
   * nothing that can change, and run no code but the compiler's. Texts, numbers, tuples, enums, and case
   * classes and records of those.
   */
 private[inference] final class KeyTypes(repository: ClassRepository):
   private enum Kind derives CanEqual:
-    case Value, Unknown
+    case AbstractValue, Unknown
     case Tuple
     case Record(fields: List[Field])
 
@@ -26,20 +26,20 @@ private[inference] final class KeyTypes(repository: ClassRepository):
   def isPlain(o: AnyRef | Null): Boolean = o match
     case null => false
     case _: java.lang.Enum[?] | _: java.net.InetAddress | _: java.net.SocketAddress => false
-    case other => kinds.get(other.getClass) == Kind.Value
+    case other => kinds.get(other.getClass) == Kind.AbstractValue
 
   private def isSafe(o: Any, depth: Int): Boolean = o match
     case null => true
     case ref: AnyRef =>
       kinds.get(ref.getClass) match
-        case Kind.Value => true
+        case Kind.AbstractValue => true
         case Kind.Unknown => false
         case Kind.Tuple => depth > 0 && ref.asInstanceOf[Product].productIterator.forall(isSafe(_, depth - 1))
         case Kind.Record(fields) => depth > 0 && fields.forall(f => isSafe(f.get(ref), depth - 1))
 
   private def kindOf(c: Class[?]): Kind =
     val name = Descriptors.internalName(c)
-    if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.Value
+    if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.AbstractValue
     else if KeyTypes.tuples.exists(name.startsWith) then Kind.Tuple
     else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then
       Kind.Unknown

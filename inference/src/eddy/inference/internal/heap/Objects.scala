@@ -14,27 +14,27 @@ import scala.runtime.LazyRef
 private[inference] final class Objects(repository: ClassRepository):
 
   /** All objects at the path, without nulls. */
-  def at(callback: AnyRef, path: Path): List[AnyRef] =
+  def at(handler: AnyRef, path: AccessPath): List[AnyRef] =
     val start = path.root match
-      case Path.Root.Callback => List(callback)
-      case Path.Root.Static(owner, field, _) => Option(repository.field(owner, field).get(null)).toList
+      case AccessPath.Root.Handler => List(handler)
+      case AccessPath.Root.Static(owner, field, _) => Option(repository.field(owner, field).get(null)).toList
     path.steps.foldRight(start)((step, objects) => objects.flatMap(follow(_, step)))
 
   /** Where one step of a path leads. */
-  def follow(o: AnyRef, step: Path.Step): List[AnyRef] = step match
+  def follow(o: AnyRef, step: AccessPath.Step): List[AnyRef] = step match
     // of several objects at a path some may be of another class
-    case Path.Step.Captured(i) =>
+    case AccessPath.Step.Captured(i) =>
       if !ClosureCode.isClosure(o.getClass) then Nil
       else
         val code = ClosureCode.of(o, repository)
         if i >= code.capturedCount then Nil else Option(code.captured(o, i)).toList
-    case Path.Step.Field(owner, name, _) =>
+    case AccessPath.Step.Field(owner, name, _) =>
       val field = repository.field(owner, name)
       if field.getDeclaringClass.isInstance(o) then Option(field.get(o)).toList else Nil
-    case Path.Step.Contents => contents(o)
-    case Path.Step.Helpers => Objects.helpers(o)
-    case Path.Step.Held => Objects.held(o)
-    case Path.Step.Collections =>
+    case AccessPath.Step.Contents => contents(o)
+    case AccessPath.Step.Helpers => Objects.helpers(o)
+    case AccessPath.Step.Held => Objects.held(o)
+    case AccessPath.Step.Collections =>
       if Objects.isBehaviour(o) then Objects.helpers(o).filterNot(Objects.isBehaviour) else Nil
 
   /** Its elements, without nulls. */

@@ -1,6 +1,6 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, World}
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.classpath.{ClassPath, ClassPlace, FolderStamp, IndexFolder}
 import eddy.inference.internal.library.LibraryModel
 
@@ -28,13 +28,13 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
 
   private val key = s"${SummaryFormat.Version}\n$program\n\n".getBytes(UTF_8)
 
-  // by callback, the newest first
+  // by handler, the newest first
   private lazy val all: ConcurrentHashMap[String, List[KeptSummary]] =
     val found = ConcurrentHashMap[String, List[KeptSummary]]()
     var left = load()
     while left.nonEmpty do
       val one = left.head
-      found.put(one.callback, found.getOrDefault(one.callback, Nil) :+ one): Unit
+      found.put(one.handler, found.getOrDefault(one.handler, Nil) :+ one): Unit
       left = left.tail
     found
 
@@ -49,28 +49,31 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
         Nil
 
   /** The kept summary of this handler that holds for its objects. */
-  def find(callback: AnyRef, world: World): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
+  def find(
+      handler: AnyRef,
+      world: AnalysisContext
+  ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
-      LastingName.of(callback, world.repository) match
-        case Some(name) => find(all.getOrDefault(name, Nil), callback, world)
+      LastingName.of(handler, world.repository) match
+        case Some(name) => find(all.getOrDefault(name, Nil), handler, world)
         case None => None
     // an object on the way cannot be read: the analysis will say so
     catch case _: LinkageError | NonFatal(_) => None
 
   @tailrec private def find(
       known: List[KeptSummary],
-      callback: AnyRef,
-      world: World
+      handler: AnyRef,
+      world: AnalysisContext
   ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] = known match
     case Nil => None
     case one :: others =>
-      one.on(callback, world) match
+      one.on(handler, world) match
         case Some(summary) => Some((summary, one.registered))
-        case None => find(others, callback, world)
+        case None => find(others, handler, world)
 
-  def keep(callback: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
-    for one <- KeptSummary.of(callback, own, from, registered) do
-      val _ = all.merge(one.callback, List(one), (before, one) => (one ++ before).take(MaxForCallback))
+  def keep(handler: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
+    for one <- KeptSummary.of(handler, own, from, registered) do
+      val _ = all.merge(one.handler, List(one), (before, one) => (one ++ before).take(MaxForHandler))
       added(this)
 
   def save(): Unit =
@@ -79,8 +82,8 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
 end KeptSummaries
 
 private[inference] object KeptSummaries:
-  /** Callbacks of one class with other objects. */
-  private final val MaxForCallback = 16
+  /** Handlers of one class with other objects. */
+  private final val MaxForHandler = 16
 
   /** Of the program that this JVM runs; none without a folder, for classes that are not on the class path,
     * and with `-Deddy.index.summaries=off`.

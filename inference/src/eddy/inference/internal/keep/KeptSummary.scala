@@ -1,32 +1,32 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Analysis, Place, SymbolicSummary, World}
-import eddy.inference.internal.heap.Path
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, Location, SymbolicSummary}
+import eddy.inference.internal.heap.AccessPath
 
 /** A summary that a later start of the same program can use in place of an analysis.
   *
   * An analysis depends on the program and on the objects that it looks at. So the summary holds for a
-  * callback whose objects have the same classes at all paths that the analysis followed.
+  * handler whose objects have the same classes at all paths that the analysis followed.
   *
-  * @param callback
-  *   the [[LastingName]] of the callback's class
+  * @param handler
+  *   the [[LastingName]] of the handler's class
   * @param own
   *   without guards: these are among what was seen
   * @param registered
-  *   those of the callbacks that it registers that run alone, or touch something on threads of their own;
+  *   those of the handlers that it registers that run alone, or touch something on threads of their own;
   *   none if nobody asked for them
   */
 private[inference] final class KeptSummary(
-    val callback: String,
+    val handler: String,
     val seen: List[KeptSummary.Seen],
     val own: SymbolicSummary,
     val registered: Option[List[SymbolicSummary]]
 ):
-  /** The summary with the guards of this callback object; none if it does not hold for it. */
-  def on(callback: AnyRef, world: World): Option[SymbolicSummary] =
+  /** The summary with the guards of this handler object; none if it does not hold for it. */
+  def on(handler: AnyRef, world: AnalysisContext): Option[SymbolicSummary] =
     // loops: each start runs this once, and each function would be a class that the JVM has to make
-    val walk = KeptSummary.Walk(callback, world)
-    val guards = Map.newBuilder[Path, Set[Class[?]]]
+    val walk = KeptSummary.Walk(handler, world)
+    val guards = Map.newBuilder[AccessPath, Set[Class[?]]]
     var left = seen
     var holds = true
     while holds && left.nonEmpty do
@@ -47,27 +47,27 @@ private[inference] object KeptSummary:
     * @param isComplete
     *   every object on the way has one there: a lazy value is not there before it is initialised
     */
-  final case class Seen(path: Path, classes: Set[String], isComplete: Boolean, isGuard: Boolean)
+  final case class Seen(path: AccessPath, classes: Set[String], isComplete: Boolean, isGuard: Boolean)
 
   /** None if some of what the analysis saw has no name that another process would know, or is no part of the
     * program.
     */
   def of(
-      callback: AnyRef,
+      handler: AnyRef,
       own: SymbolicSummary,
       from: Analysis,
       registered: Option[Analysis]
   ): Option[KeptSummary] =
     val world = from.world
-    val walk = Walk(callback, world)
+    val walk = Walk(handler, world)
     val looked = from.concrete.looked ++ registered.fold(Map.empty)(_.concrete.looked)
     val seen = looked.toList.filterNot((p, _) => p.isModule).map: (path, objects) =>
       Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
     val later = registered.map(_.ofRegistered.map(_(1)).filter(isSpokenOf))
     val all = own :: later.getOrElse(Nil)
-    val classes = callback.getClass :: looked.valuesIterator.flatten.map(_.getClass).toList
+    val classes = handler.getClass :: looked.valuesIterator.flatten.map(_.getClass).toList
     for
-      name <- LastingName.of(callback, world.repository)
+      name <- LastingName.of(handler, world.repository)
       if world.repository.elsewhere.isEmpty && classes.distinct.forall(world.repository.isFromFile)
       if seen.forall(_.isDefined) && all.forall(s =>
         (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
@@ -77,29 +77,29 @@ private[inference] object KeptSummary:
 
   /** The start of a server says something about it. */
   private def isSpokenOf(s: SymbolicSummary) =
-    s.detached.nonEmpty || s.effects.exists((e, _) => e.place == Place.Everything)
+    s.detached.nonEmpty || s.effects.exists((e, _) => e.place == Location.Everything)
 
-  private def isLasting(place: Place): Boolean = place match
-    case Place.AnyOf(cls) => LastingName.isLasting(cls)
-    case Place.StaticField(owner, _) => LastingName.isLasting(owner)
+  private def isLasting(place: Location): Boolean = place match
+    case Location.AnyOf(cls) => LastingName.isLasting(cls)
+    case Location.StaticField(owner, _) => LastingName.isLasting(owner)
     // paths and keys go through fields and methods of classes that code names
-    case Place.At(_, _) | Place.Entry(_, _, _) | Place.Everything => true
+    case Location.At(_, _) | Location.Entry(_, _, _) | Location.Everything => true
 
-  /** Follows paths from one callback object, each step once. */
-  private final class Walk(callback: AnyRef, world: World):
-    private val known = java.util.HashMap[Path, List[AnyRef]]()
+  /** Follows paths from one handler object, each step once. */
+  private final class Walk(handler: AnyRef, world: AnalysisContext):
+    private val known = java.util.HashMap[AccessPath, List[AnyRef]]()
 
-    def at(path: Path): List[AnyRef] =
+    def at(path: AccessPath): List[AnyRef] =
       val before = known.get(path)
       if before != null then before
       else
         val found = path.steps match
-          case Nil => world.objects.at(callback, path)
-          case step :: rest => follow(at(Path(path.root, rest)), step)
+          case Nil => world.objects.at(handler, path)
+          case step :: rest => follow(at(AccessPath(path.root, rest)), step)
         known.put(path, found): Unit
         found
 
-    private def follow(objects: List[AnyRef], step: Path.Step): List[AnyRef] = objects match
+    private def follow(objects: List[AnyRef], step: AccessPath.Step): List[AnyRef] = objects match
       case List(one) => world.objects.follow(one, step)
       case several => several.flatMap(world.objects.follow(_, step))
 
@@ -122,10 +122,10 @@ private[inference] object KeptSummary:
         left = left.tail
       all
 
-    def isComplete(path: Path): Boolean = path.steps match
-      case Path.Step.Field(owner, name, _) :: before if path.endsInLazyValue =>
+    def isComplete(path: AccessPath): Boolean = path.steps match
+      case AccessPath.Step.Field(owner, name, _) :: before if path.endsInLazyValue =>
         val declaring = world.repository.field(owner, name).getDeclaringClass
-        at(path).sizeIs == at(Path(path.root, before)).count(declaring.isInstance(_))
+        at(path).sizeIs == at(AccessPath(path.root, before)).count(declaring.isInstance(_))
       case _ => true
   end Walk
 end KeptSummary

@@ -1,11 +1,11 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Effect, Place, SymbolicSummary}
+import eddy.inference.internal.analysis.{Effect, Location, SymbolicSummary}
 import eddy.inference.internal.bytecode.MethodName
-import eddy.inference.internal.heap.{Key, Path}
-import eddy.inference.report.Sighting
+import eddy.inference.internal.heap.{AccessPath, Key}
+import eddy.inference.report.Evidence
 import eddy.inference.report.{CallChain, CallSite}
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream}
 import scala.collection.mutable
@@ -29,7 +29,7 @@ private[inference] object SummaryFormat:
 
   private final class Writer:
     private val texts = mutable.LinkedHashMap[String, Int]()
-    private val paths = mutable.LinkedHashMap[Path, Int]()
+    private val paths = mutable.LinkedHashMap[AccessPath, Int]()
     private val ofPaths = ByteArrayOutputStream()
     private val pathsOut = DataOutputStream(ofPaths)
     private val maxText = 16_000
@@ -53,7 +53,7 @@ private[inference] object SummaryFormat:
       bytes.toByteArray
 
     private def write(s: KeptSummary)(using out: DataOutputStream): Unit =
-      text(s.callback)
+      text(s.handler)
       many(s.seen): seen =>
         path(seen.path)
         many(seen.classes)(text)
@@ -70,30 +70,30 @@ private[inference] object SummaryFormat:
       many(s.notes)(text)
       out.writeBoolean(s.registers)
 
-    private def effect(e: Effect, at: Sighting)(using out: DataOutputStream): Unit =
+    private def effect(e: Effect, at: Evidence)(using out: DataOutputStream): Unit =
       e.place match
-        case Place.At(p, family) =>
+        case Location.At(p, family) =>
           out.writeByte(0)
           path(p)
           text(family)
-        case Place.Entry(p, family, k) =>
+        case Location.Entry(p, family, k) =>
           out.writeByte(1)
           path(p)
           text(family)
           key(k)
-        case Place.StaticField(owner, name) =>
+        case Location.StaticField(owner, name) =>
           out.writeByte(2)
           text(owner)
           text(name)
-        case Place.AnyOf(cls) =>
+        case Location.AnyOf(cls) =>
           out.writeByte(3)
           text(cls)
-        case Place.Everything => out.writeByte(4)
+        case Location.Everything => out.writeByte(4)
       out.writeByte(e.mode.ordinal)
       sighting(at)
     end effect
 
-    private def sighting(at: Sighting)(using out: DataOutputStream): Unit =
+    private def sighting(at: Evidence)(using out: DataOutputStream): Unit =
       many(at.site.sites): s =>
         text(s.className)
         text(s.method)
@@ -178,14 +178,14 @@ private[inference] object SummaryFormat:
       case None => out.writeByte(5)
       case _ => throw Unwritable()
 
-    private def path(p: Path)(using out: DataOutputStream): Unit = out.writeInt(indexOf(p))
+    private def path(p: AccessPath)(using out: DataOutputStream): Unit = out.writeInt(indexOf(p))
 
-    private def indexOf(p: Path): Int = paths.getOrElse(
+    private def indexOf(p: AccessPath): Int = paths.getOrElse(
       p, {
         // the table holds the beginning first
         val before = p.steps match
           case Nil => -1
-          case _ :: rest => indexOf(Path(p.root, rest))
+          case _ :: rest => indexOf(AccessPath(p.root, rest))
         given DataOutputStream = pathsOut
         pathsOut.writeInt(before)
         p.steps match
@@ -196,27 +196,27 @@ private[inference] object SummaryFormat:
       }
     )
 
-    private def root(r: Path.Root)(using out: DataOutputStream): Unit = r match
-      case Path.Root.Callback => out.writeByte(0)
-      case Path.Root.Static(owner, field, stable) =>
+    private def root(r: AccessPath.Root)(using out: DataOutputStream): Unit = r match
+      case AccessPath.Root.Handler => out.writeByte(0)
+      case AccessPath.Root.Static(owner, field, stable) =>
         out.writeByte(1)
         text(owner)
         text(field)
         out.writeBoolean(stable)
 
-    private def writeStep(s: Path.Step)(using out: DataOutputStream): Unit = s match
-      case Path.Step.Captured(index) =>
+    private def writeStep(s: AccessPath.Step)(using out: DataOutputStream): Unit = s match
+      case AccessPath.Step.Captured(index) =>
         out.writeByte(0)
         out.writeInt(index)
-      case Path.Step.Field(owner, name, stable) =>
+      case AccessPath.Step.Field(owner, name, stable) =>
         out.writeByte(1)
         text(owner)
         text(name)
         out.writeBoolean(stable)
-      case Path.Step.Contents => out.writeByte(2)
-      case Path.Step.Helpers => out.writeByte(3)
-      case Path.Step.Held => out.writeByte(4)
-      case Path.Step.Collections => out.writeByte(5)
+      case AccessPath.Step.Contents => out.writeByte(2)
+      case AccessPath.Step.Helpers => out.writeByte(3)
+      case AccessPath.Step.Held => out.writeByte(4)
+      case AccessPath.Step.Collections => out.writeByte(5)
 
     private def text(t: String)(using out: DataOutputStream): Unit =
       // three bytes for a character at most, and 65,535 for a text
@@ -236,10 +236,10 @@ private[inference] object SummaryFormat:
     private val in = DataInputStream(ByteArrayInputStream(bytes))
     private val texts = new Array[String](in.readInt())
     for i <- texts.indices do texts(i) = in.readUTF()
-    private val paths = new Array[Path](in.readInt())
+    private val paths = new Array[AccessPath](in.readInt())
     for i <- paths.indices do
       val before = in.readInt()
-      paths(i) = if before < 0 then Path(root(), Nil) else paths(before) / step()
+      paths(i) = if before < 0 then AccessPath(root(), Nil) else paths(before) / step()
 
     def all(): List[KeptSummary] = many(summary())
 
@@ -264,16 +264,16 @@ private[inference] object SummaryFormat:
 
     private def effect() =
       val place = in.readByte() match
-        case 0 => Place.At(path(), text())
-        case 1 => Place.Entry(path(), text(), key())
-        case 2 => Place.StaticField(text(), text())
-        case 3 => Place.AnyOf(text())
-        case 4 => Place.Everything
-      val mode = Mode.fromOrdinal(in.readByte())
+        case 0 => Location.At(path(), text())
+        case 1 => Location.Entry(path(), text(), key())
+        case 2 => Location.StaticField(text(), text())
+        case 3 => Location.AnyOf(text())
+        case 4 => Location.Everything
+      val mode = AccessKind.fromOrdinal(in.readByte())
       (Effect(place, mode), sighting())
 
-    private def sighting(): Sighting =
-      Sighting(CallChain(many(CallSite(text(), text(), in.readInt()))), option(text()), many(sighting()))
+    private def sighting(): Evidence =
+      Evidence(CallChain(many(CallSite(text(), text(), in.readInt()))), option(text()), many(sighting()))
 
     private def key(): Key = in.readByte() match
       case 0 => Key.Constant(constant())
@@ -305,16 +305,16 @@ private[inference] object SummaryFormat:
       case 5 => None
 
     private def root() = in.readByte() match
-      case 0 => Path.Root.Callback
-      case 1 => Path.Root.Static(text(), text(), in.readBoolean())
+      case 0 => AccessPath.Root.Handler
+      case 1 => AccessPath.Root.Static(text(), text(), in.readBoolean())
 
     private def step() = in.readByte() match
-      case 0 => Path.Step.Captured(in.readInt())
-      case 1 => Path.Step.Field(text(), text(), in.readBoolean())
-      case 2 => Path.Step.Contents
-      case 3 => Path.Step.Helpers
-      case 4 => Path.Step.Held
-      case 5 => Path.Step.Collections
+      case 0 => AccessPath.Step.Captured(in.readInt())
+      case 1 => AccessPath.Step.Field(text(), text(), in.readBoolean())
+      case 2 => AccessPath.Step.Contents
+      case 3 => AccessPath.Step.Helpers
+      case 4 => AccessPath.Step.Held
+      case 5 => AccessPath.Step.Collections
 
     private def path() = paths(in.readInt())
     private def text() = texts(in.readInt())

@@ -10,7 +10,7 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 
 /** The closed world: which classes and closures of the application could stand behind a type. Read from the
-  * class path of the JVM and from wherever else callbacks come from, when the first question is asked. A
+  * class path of the JVM and from wherever else handlers come from, when the first question is asked. A
   * class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
 private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
@@ -34,7 +34,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   // by the folder or jar
   private val parts = ConcurrentHashMap[FilePath, Reading]()
 
-  // where callbacks came from: the application, and not what it is made with; libraries among them do not
+  // where handlers came from: the application, and not what it is made with; libraries among them do not
   // count
   private val own = ConcurrentHashMap.newKeySet[FilePath]()
 
@@ -78,7 +78,7 @@ private[inference] final class ClassIndex(repository: ClassRepository, library: 
   /** Concrete classes that are `t` or below it. */
   def concreteBelow(t: String): List[String] = known(t).concrete
 
-  /** Those of them that are in folders, or beside a callback: dependencies in files of their own are left
+  /** Those of them that are in folders, or beside a handler: dependencies in files of their own are left
     * out.
     */
   def ownBelow(t: String): List[String] =

@@ -137,7 +137,7 @@ private[inference] enum FactKind derives CanEqual:
   /** Takes fields out of objects of case classes. */
   case Fields
 
-  /** Hands what it is given to a thread that runs beside the callback. */
+  /** Hands what it is given to a thread that runs beside the handler. */
   case Spawns
 
   /** Runs what it is given on the calling thread if it need not wait. */
@@ -149,7 +149,7 @@ private[inference] enum FactKind derives CanEqual:
   /** Hands what it is given to a unit where events run one after another. */
   case Sequential
 
-  /** Takes callbacks that run later, each under locks of its own. */
+  /** Takes handlers that run later, each under locks of its own. */
   case Registers
 
   /** What the functions throw that it calls may be in its result. */
@@ -187,7 +187,7 @@ private[inference] enum FactKind derives CanEqual:
   /** Keeps code of the application and runs it elsewhere. */
   case Resident
 
-  /** Its callbacks need no locks, whatever they use. */
+  /** Its handlers need no locks, whatever they use. */
   case Unguarded
 
   /** Returns an equal value each time, from values that cannot change. */

@@ -2,7 +2,7 @@ package eddy.inference.internal.library
 
 import eddy.inference.internal.bytecode.{Descriptors, Memo}
 import eddy.inference.internal.classpath.ClassRepository
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import java.net.URL
 import java.nio.charset.StandardCharsets.UTF_8
@@ -218,18 +218,18 @@ private[inference] final class LibraryModel(
     * @param reordering
     *   whether there may be maps whose order changes when they are read
     */
-  def mode(owner: String, method: String, cls: Option[String], reordering: => Boolean = true): Mode =
+  def mode(owner: String, method: String, cls: Option[String], reordering: => Boolean = true): AccessKind =
     if does(Writes, owner, method) || cls.exists(does(Writes, _, method)) || isThirdParty(owner) then
-      Mode.Writes
+      AccessKind.Writes
     // of an object that is known by an interface only, the worst implementation is assumed
     else if cls.isEmpty && does(Reorders, owner, method) && reordering
-    then Mode.Writes
-    else if reading(Descriptors.general(method)) then Mode.Reads
-    else Mode.Writes
+    then AccessKind.Writes
+    else if reading(Descriptors.general(method)) then AccessKind.Reads
+    else AccessKind.Writes
 
   /** The same for a view, an iterator or an entry that a collection handed out. */
-  def modeOfPart(owner: String, method: String): Mode =
-    if readingParts(method) then Mode.Reads else mode(owner, method, None)
+  def modeOfPart(owner: String, method: String): AccessKind =
+    if readingParts(method) then AccessKind.Reads else mode(owner, method, None)
 
   /** The method changes objects of the class, although its name says that it reads. */
   def isChangedBy(cls: String, method: String): Boolean = does(Writes, cls, method)
@@ -247,7 +247,7 @@ private[inference] final class LibraryModel(
   /** Hands what it is given to a unit of its own, such as an actor, where events run one after another. */
   def sequences(owner: String, method: String): Boolean = does(Sequential, owner, method)
 
-  /** Takes callbacks that run later, each under locks of its own, beside the one that hands them over. */
+  /** Takes handlers that run later, each under locks of its own, beside the one that hands them over. */
   def registers(owner: String, method: String): Boolean = does(Registers, owner, method)
 
   /** What the functions throw that it calls may be in its result. */
@@ -272,7 +272,7 @@ private[inference] final class LibraryModel(
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
   def isResident(c: String): Boolean = is(Resident, c) || above(c).exists(is(Resident, _))
 
-  /** Its callbacks need no locks, whatever they use. */
+  /** Its handlers need no locks, whatever they use. */
   def isUnguarded(c: String): Boolean = is(Unguarded, c)
 
   /** Returns an equal value each time, from values that cannot change. */

@@ -63,9 +63,9 @@ private[inference] object Origins:
       if folders.exists(name.startsWith) then false
       else
         placeOf(c) match
-          case Place.Platform => true
-          case Place.Unknown => false
-          case Place.At(root) =>
+          case Location.Platform => true
+          case Location.Unknown => false
+          case Location.At(root) =>
             kindOf(root).join match
               case Kind.Application => false
               case Kind.Library => true
@@ -74,11 +74,11 @@ private[inference] object Origins:
   private def isPlatform(loader: ClassLoader | Null) =
     loader == null || (loader eq ClassLoader.getPlatformClassLoader)
 
-  private enum Place derives CanEqual:
+  private enum Location derives CanEqual:
     case Platform, Unknown
     case At(root: FilePath)
 
-  private def placeOf(c: Class[?]): Place =
+  private def placeOf(c: Class[?]): Location =
     val found =
       for
         domain <- Option(c.getProtectionDomain)
@@ -86,9 +86,9 @@ private[inference] object Origins:
         url <- Option(source.getLocation)
       yield url
     found match
-      case Some(url) if url.getProtocol == "file" => Place.At(FilePath.of(url.toURI))
-      case Some(url) if url.getProtocol == "jrt" => Place.Platform
-      case _ => Place.Unknown
+      case Some(url) if url.getProtocol == "file" => Location.At(FilePath.of(url.toURI))
+      case Some(url) if url.getProtocol == "jrt" => Location.Platform
+      case _ => Location.Unknown
 
   /** Begins to search these jars, several at a time. */
   def search(roots: Iterable[FilePath]): Unit = roots.foreach(kindOf(_): Unit)

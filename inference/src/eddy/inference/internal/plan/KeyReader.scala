@@ -1,6 +1,6 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.World
+import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 import eddy.inference.internal.heap.Key
 import eddy.inference.internal.library.LibraryModel
@@ -8,27 +8,27 @@ import eddy.inference.internal.library.LibraryModel
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
 import scala.util.control.NonFatal
 
-/** Works a key out, for one callback object that is about to run. Any thread.
+/** Works a key out, for one handler object that is about to run. Any thread.
   *
   * @param sample
-  *   a callback for whose class the key holds
+  *   a handler for whose class the key holds
   */
-private[inference] final class KeyReader(key: Key, sample: AnyRef, world: World):
+private[inference] final class KeyReader(key: Key, sample: AnyRef, world: AnalysisContext):
   import KeyReader.Absent
 
   private val step = KeyReader.step(key, sample, world)
 
   /** Null if the value is unknown or does not identify one entry: then it may be any entry.
-    * [[KeyReader.Absent]] if the callback never uses it, so that no entry is meant.
+    * [[KeyReader.Absent]] if the handler never uses it, so that no entry is meant.
     *
     * @param argument
-    *   the first that the callback will get; null if nobody knows
+    *   the first that the handler will get; null if nobody knows
     */
-  def read(callback: AnyRef, argument: AnyRef | Null): AnyRef | Null =
+  def read(handler: AnyRef, argument: AnyRef | Null): AnyRef | Null =
     try
-      val found = step(callback, argument)
+      val found = step(handler, argument)
       if found != null && ((found eq Absent) || world.keyTypes.isSafe(found)) then found else null
-    // what the accessor throws, the callback will meet itself
+    // what the accessor throws, the handler will meet itself
     catch case _: LinkageError | NonFatal(_) => null
 end KeyReader
 
@@ -38,21 +38,21 @@ private[inference] object KeyReader:
 
   private type Step = (AnyRef, AnyRef | Null) => AnyRef | Null
 
-  private def step(key: Key, sample: AnyRef, world: World): Step = key match
+  private def step(key: Key, sample: AnyRef, world: AnalysisContext): Step = key match
     case Key.Constant(value) => (_, _) => value
     case Key.Argument(0) => (_, argument) => argument
     case Key.Never => (_, _) => Absent
     case Key.Argument(_) | Key.Captured(_) | Key.Parameter(_) | Key.Unknown => (_, _) => null
-    case Key.At(path) if !path.fromCallback =>
+    case Key.At(path) if !path.fromHandler =>
       // nobody assigns what is on the way
       lazy val there: AnyRef | Null = world.objects.at(sample, path).headOption.orNull
       (_, _) => there
     case Key.At(path) =>
       PathReader.of(path, sample, world) match
-        case Some(reader) => (callback, _) => reader.read(callback)
-        case None => (callback, _) => world.objects.at(callback, path).headOption.orNull
+        case Some(reader) => (handler, _) => reader.read(handler)
+        case None => (handler, _) => world.objects.at(handler, path).headOption.orNull
     case Key.Call(method, isStatic, of) =>
-      // a library that is given such a text reads it, and the text may change before the callback runs
+      // a library that is given such a text reads it, and the text may change before the handler runs
       val ofTexts = Descriptors.parameters(method.descriptor).map(_ == Text)
       calling(
         handle(method, isStatic, of.size, world),
@@ -65,48 +65,48 @@ private[inference] object KeyReader:
     case Key.Field(owner, name, of) =>
       val holder = step(of, sample, world)
       lazy val field = world.repository.field(owner, name)
-      (callback, argument) =>
-        holder(callback, argument) match
+      (handler, argument) =>
+        holder(handler, argument) match
           case null => null
           case Absent => Absent
           case o => field.get(o)
     case Key.Text(recipe, of) =>
       val steps = of.map(step(_, sample, world))
-      (callback, argument) =>
-        val values = steps.map(_(callback, argument))
+      (handler, argument) =>
+        val values = steps.map(_(handler, argument))
         if values.contains(null) || !values.forall(v => (v eq Absent) || world.keyTypes.isPlain(v)) then null
         else if values.exists(_ eq Absent) then Absent
         else text(recipe, values)
     case Key.Wrapped(value) =>
       val inside = step(value, sample, world)
-      (callback, argument) =>
-        inside(callback, argument) match
+      (handler, argument) =>
+        inside(handler, argument) match
           case null => null
           case Absent => Absent
           case o => Some(o)
     case Key.Unwrapped(option) =>
       val outside = step(option, sample, world)
-      (callback, argument) =>
-        outside(callback, argument) match
+      (handler, argument) =>
+        outside(handler, argument) match
           case Some(o: AnyRef) => o
           case None | Absent => Absent
           case _ => null
     case Key.OfOption(option, some, none) =>
       val (asked, full, empty) =
         (step(option, sample, world), step(some, sample, world), step(none, sample, world))
-      (callback, argument) =>
-        asked(callback, argument) match
-          case Some(_) => full(callback, argument)
-          case None => empty(callback, argument)
+      (handler, argument) =>
+        asked(handler, argument) match
+          case Some(_) => full(handler, argument)
+          case None => empty(handler, argument)
           case Absent => Absent
           case _ => null
 
     case Key.Filtered(option, predicate, isNot) =>
       val (asked, holds) = (step(option, sample, world), step(predicate, sample, world))
-      (callback, argument) =>
-        asked(callback, argument) match
+      (handler, argument) =>
+        asked(handler, argument) match
           case full @ Some(_) =>
-            holds(callback, argument) match
+            holds(handler, argument) match
               case yes: java.lang.Boolean => if yes != isNot then full else None
               case _ => null
           case empty => empty
@@ -122,7 +122,7 @@ private[inference] object KeyReader:
       handle: Option[MethodHandle],
       of: Vector[Key],
       sample: AnyRef,
-      world: World,
+      world: AnalysisContext,
       plain: Vector[Boolean]
   ): Step =
     val steps = of.map(step(_, sample, world)).toArray
@@ -131,9 +131,9 @@ private[inference] object KeyReader:
     handle match
       case None => (_, _) => null
       case Some(made) =>
-        (callback, argument) =>
+        (handler, argument) =>
           val values = new Array[AnyRef | Null](steps.length)
-          for i <- steps.indices do values(i) = steps(i)(callback, argument)
+          for i <- steps.indices do values(i) = steps(i)(handler, argument)
           if values.contains(null) || values.indices.exists(i => mayChange(values(i), i)) then null
           else if values.contains(Absent) then Absent
           else made.invokeExact(values).asInstanceOf[AnyRef | Null]
@@ -149,7 +149,12 @@ private[inference] object KeyReader:
     made.toString
 
   /** Takes an array of what the method takes. */
-  private def handle(m: MethodName, isStatic: Boolean, count: Int, world: World): Option[MethodHandle] =
+  private def handle(
+      m: MethodName,
+      isStatic: Boolean,
+      count: Int,
+      world: AnalysisContext
+  ): Option[MethodHandle] =
     try
       val owner = world.repository.runtime(m.owner)
       val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)
@@ -164,7 +169,7 @@ private[inference] object KeyReader:
     catch case _: ReflectiveOperationException | _: LinkageError => None
 
   /** Takes an array of what the constructor takes. */
-  private def maker(m: MethodName, world: World): Option[MethodHandle] =
+  private def maker(m: MethodName, world: AnalysisContext): Option[MethodHandle] =
     try
       val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)
       world.repository.runtime(m.owner).map: c =>

@@ -1,12 +1,12 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.World
-import eddy.inference.internal.heap.{ClosureCode, Path}
+import eddy.inference.internal.analysis.AnalysisContext
+import eddy.inference.internal.heap.{AccessPath, ClosureCode}
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
 
 /** A path made fast: handles that read captured values and fields one after another. Only for paths from the
-  * callback that end at one object; [[PathReader.of]] says whether a path is one. Any thread.
+  * handler that end at one object; [[PathReader.of]] says whether a path is one. Any thread.
   */
 private[inference] final class PathReader(
     steps: Array[MethodHandle],
@@ -17,8 +17,8 @@ private[inference] final class PathReader(
     * have a path of their own. [[PathReader.Elsewhere]] if a closure on
     * the way is another one than the analysis has seen.
     */
-  def read(callback: AnyRef): AnyRef | Null =
-    var o: AnyRef | Null = callback
+  def read(handler: AnyRef): AnyRef | Null =
+    var o: AnyRef | Null = handler
     var i = 0
     try
       while i < steps.length && o != null do
@@ -38,10 +38,10 @@ private[inference] object PathReader:
   private val ofObject = MethodType.methodType(classOf[Object], classOf[Object])
 
   /** @param sample
-    *   a callback for whose class the path holds
+    *   a handler for whose class the path holds
     */
-  def of(path: Path, sample: AnyRef, world: World): Option[PathReader] =
-    if !path.fromCallback || !path.isSingle then None
+  def of(path: AccessPath, sample: AnyRef, world: AnalysisContext): Option[PathReader] =
+    if !path.fromHandler || !path.isSingle then None
     else
       val handles = Array.newBuilder[MethodHandle]
       val holders = Array.newBuilder[Class[?] | Null]
@@ -51,12 +51,12 @@ private[inference] object PathReader:
         val from = at
         if from != null && hasStep(from, step, world) then
           val handle = step match
-            case Path.Step.Field(owner, name, _) =>
+            case AccessPath.Step.Field(owner, name, _) =>
               val field = world.repository.field(owner, name)
               endType = field.getType
               holders += field.getDeclaringClass
               MethodHandles.lookup().unreflectGetter(field).asType(ofObject)
-            case Path.Step.Captured(i) =>
+            case AccessPath.Step.Captured(i) =>
               val code = ClosureCode.of(from, world.repository)
               endType = code.capturedTypes(i)
               holders += null
@@ -72,9 +72,9 @@ private[inference] object PathReader:
       Option.when(all.length == path.steps.length)(PathReader(all, holders.result(), endType))
 
   /** A variable on the way may hold an object of another class now. */
-  private def hasStep(o: AnyRef, step: Path.Step, world: World) = step match
-    case Path.Step.Field(owner, name, _) =>
+  private def hasStep(o: AnyRef, step: AccessPath.Step, world: AnalysisContext) = step match
+    case AccessPath.Step.Field(owner, name, _) =>
       world.repository.field(owner, name).getDeclaringClass.isInstance(o)
-    case Path.Step.Captured(_) => ClosureCode.isClosure(o.getClass)
+    case AccessPath.Step.Captured(_) => ClosureCode.isClosure(o.getClass)
     case _ => step.isOfSeveral
 end PathReader

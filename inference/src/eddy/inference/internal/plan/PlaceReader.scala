@@ -1,20 +1,21 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.World
-import eddy.inference.internal.heap.{Objects, Path}
+import eddy.inference.internal.analysis.AnalysisContext
+import eddy.inference.internal.heap.{AccessPath, Objects}
 
 /** Reads which objects are at a path, as one object that can be compared with what was there before. Any
   * thread.
   *
   * @param sample
-  *   a callback for whose class the path holds
+  *   a handler for whose class the path holds
   */
-private[inference] final class PlaceReader(path: Path, sample: AnyRef, world: World):
+private[inference] final class PlaceReader(path: AccessPath, sample: AnyRef, world: AnalysisContext):
   import PlaceReader.*
 
   private val one: PathReader | Null = PathReader.of(path, sample, world).orNull
   private val container: PathReader | Null = path.steps match
-    case Path.Step.Contents :: before => PathReader.of(Path(path.root, before), sample, world).orNull
+    case AccessPath.Step.Contents :: before =>
+      PathReader.of(AccessPath(path.root, before), sample, world).orNull
     case _ => null
 
   /** The object at the path itself is read. */
@@ -27,14 +28,14 @@ private[inference] final class PlaceReader(path: Path, sample: AnyRef, world: Wo
     * them. Null when no object is found, [[PathReader.Elsewhere]] when an object on the way is of a class
     * that has no such step.
     */
-  def read(callback: AnyRef): AnyRef | Null =
+  def read(handler: AnyRef): AnyRef | Null =
     val reader = one
-    if reader != null then reader.read(callback)
+    if reader != null then reader.read(handler)
     else
       val outside = container
-      val held = if outside == null then null else outside.read(callback)
+      val held = if outside == null then null else outside.read(handler)
       if held != null && ((held eq PathReader.Elsewhere) || Objects.isFixed(held)) then held
-      else Several(world.objects.at(callback, path))
+      else Several(world.objects.at(handler, path))
 
   /** The objects that what was read stands for, without nulls. */
   def objects(read: AnyRef | Null): List[AnyRef] = read match

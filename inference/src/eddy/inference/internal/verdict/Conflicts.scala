@@ -4,7 +4,7 @@ import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.heap.Key
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.{Access, AccessSummary}
-import eddy.state.{Mode, SharedObject, Target}
+import eddy.state.{AccessKind, SharedObject, Target}
 
 /** Why two handlers cannot run beside each other: an access of the one and an access of the other. */
 final case class Conflict(one: Access, other: Access)
@@ -28,8 +28,8 @@ object Conflicts:
     !strength(a).goesWith(strength(b)) && overlap(a.target, b.target)
 
   /** Changes of one object that commute say nothing of changes to unknown ones. */
-  private def strength(a: Access): Mode = a.target match
-    case Target.OfType(_) | Target.Everything if a.mode == Mode.Commutes => Mode.Writes
+  private def strength(a: Access): AccessKind = a.target match
+    case Target.OfType(_) | Target.Everything if a.mode == AccessKind.Commutes => AccessKind.Writes
     case _ => a.mode
 
   private def overlap(a: Target, b: Target): Boolean = (a, b) match

@@ -4,7 +4,7 @@ import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.Access
 import eddy.inference.report.Reasons
-import eddy.state.{Mode, SharedCounter, Target}
+import eddy.state.{AccessKind, SharedCounter, Target}
 
 import java.lang.reflect.Modifier
 
@@ -27,7 +27,7 @@ private[inference] object Hints:
       Some(
         s"make ${c.getSimpleName} immutable and replace it in its map by updateWith, so that only the entry changes"
       )
-    case Target.Static(_, _) | Target.Fields(_) if a.mode == Mode.Reads => None
+    case Target.Static(_, _) | Target.Fields(_) if a.mode == AccessKind.Reads => None
     case Target.Static(_, field) =>
       Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
     case Target.Fields(o) => forFields(o)
@@ -36,7 +36,7 @@ private[inference] object Hints:
         "work the key out first, and hand the rest over with it: in nextTick(() => ...) a text or number that it captured is known; " +
           "so is the result of path, queryAs or cookie of the request that a route's handler receives, through only trim, toInt and the like"
       )
-    case Target.Shared(_: SharedCounter) if a.mode == Mode.Reads =>
+    case Target.Shared(_: SharedCounter) if a.mode == AccessKind.Reads =>
       Some(
         "handlers that add to it wait until this one has ended: read the value in a handler that is quick, as by nextTick; " +
           "on a thread of its own value waits for nobody"
@@ -62,7 +62,7 @@ private[inference] object Hints:
   def facts(a: Access): List[String] = a.target match
     case _ if a.coarse.exists(_.contains(Reasons.MayBe)) => Nil
     case Target.OfType(c) => factsOf(c)
-    case Target.Fields(o) if a.mode != Mode.Reads => factsOf(o.getClass)
+    case Target.Fields(o) if a.mode != AccessKind.Reads => factsOf(o.getClass)
     case _ => Nil
 
   private def factsOf(c: Class[?]): List[String] =
@@ -126,5 +126,5 @@ private[inference] object Hints:
       "keep functions in vals or immutable collections that the handler captures, or give them a trait of their own"
     else if why.contains("implementations") then
       "declare a narrower type for the receiver, or make the class final"
-    else "move that code into a callback of its own"
+    else "move that code into a handler of its own"
 end Hints

@@ -13,7 +13,7 @@ import scala.util.Using
 /** Whether operations are checked in a program that says nothing of it, and in one that does. */
 class CheckedByDefaultSuite extends eddy.testing.PatientSuite:
 
-  /** After a callback out of a jar, and after one out of a folder. */
+  /** After a handler out of a jar, and after one out of a folder. */
   private def checked(flags: String*): List[String] =
     val jar = Files.createTempFile("packed", ".jar")
     try
@@ -35,7 +35,7 @@ class CheckedByDefaultSuite extends eddy.testing.PatientSuite:
       out.closeEntry()
     .get
 
-  test("callbacks that come from a folder are checked, those out of jars alone are not"):
+  test("handlers that come from a folder are checked, those out of jars alone are not"):
     assertEquals(checked(), List("false", "true"))
 
   test("the system property has the last word"):

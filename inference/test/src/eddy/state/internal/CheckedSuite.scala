@@ -14,7 +14,7 @@ class CheckedSuite extends eddy.testing.PatientSuite:
   override def beforeAll(): Unit = Checked.on = true
   override def afterAll(): Unit = Checked.on = false
 
-  /** The failure of a callback that runs with these locks. */
+  /** The failure of a handler that runs with these locks. */
   private def failure(set: LockSet)(body: => Unit): Option[Throwable] =
     HandlerFixture(workers = 1): eddy =>
       val done = CountDownLatch(1)
@@ -25,45 +25,45 @@ class CheckedSuite extends eddy.testing.PatientSuite:
       eddy.failures.headOption
 
   test(
-    "a callback that uses an object without its lock is stopped, with object, place, callback and what it holds"
+    "a handler that uses an object without its lock is stopped, with object, place, handler and what it holds"
   ):
     val rooms = SharedMap[String, Int]().named("rooms")
     val ref = SharedRef(0).named("title")
-    val failed = failure(locks(ref -> Mode.Reads))(rooms.put("a", 1): Unit)
+    val failed = failure(locks(ref -> AccessKind.Reads))(rooms.put("a", 1): Unit)
     val message = failed.get.getMessage.nn
     assert(failed.get.isInstanceOf[StateViolation])
     assert(message.contains("writing SharedMap \"rooms\" at "), message)
     assert(message.contains("CheckedSuite.scala:"), message)
-    assert(message.contains("callback Chat.join holds only [Reads SharedRef \"title\"]"), message)
+    assert(message.contains("handler Chat.join holds only [Reads SharedRef \"title\"]"), message)
     assertEquals(rooms.snapshot, Map.empty[String, Int])
 
   test("reading what is held for reading is right, writing it is not"):
     val ref = SharedRef(0)
-    assertEquals(failure(locks(ref -> Mode.Reads))(ref.get: Unit), None)
-    assert(failure(locks(ref -> Mode.Reads))(ref.set(1)).nonEmpty)
+    assertEquals(failure(locks(ref -> AccessKind.Reads))(ref.get: Unit), None)
+    assert(failure(locks(ref -> AccessKind.Reads))(ref.set(1)).nonEmpty)
 
-  test("a callback that was found to use nothing shared is checked too"):
+  test("a handler that was found to use nothing shared is checked too"):
     val ref = SharedRef(0)
     assert(failure(LockSet.empty)(ref.get: Unit).nonEmpty)
 
-  test("a callback that holds a type, or everything, may use any such object"):
+  test("a handler that holds a type, or everything, may use any such object"):
     val ref = SharedRef(0)
-    def holding(target: Target) = LockSet.of(List(LockSet.Claim(target, Mode.Writes)))
+    def holding(target: Target) = LockSet.of(List(LockSet.Claim(target, AccessKind.Writes)))
     assertEquals(failure(holding(Target.OfType(classOf[SharedRef[?]])))(ref.set(1)), None)
     assertEquals(failure(holding(Target.Everything))(ref.set(1)), None)
     assert(failure(holding(Target.OfType(classOf[SharedSet[?]])))(ref.set(1)).nonEmpty)
 
-  test("a callback may use what it has made itself"):
+  test("a handler may use what it has made itself"):
     assertEquals(failure(LockSet.empty)(SharedRef(0).set(1)), None)
 
-  test("a callback that holds one entry of a map may not use another, nor the whole map"):
+  test("a handler that holds one entry of a map may not use another, nor the whole map"):
     val map = SharedMap("a" -> 1)
-    def entry = LockSet.of(List(LockSet.Claim(Target.Entry(map, "a"), Mode.Writes)))
+    def entry = LockSet.of(List(LockSet.Claim(Target.Entry(map, "a"), AccessKind.Writes)))
     assertEquals(failure(entry)(map.update("a", 2)), None)
     assert(failure(entry)(map.update("b", 2)).nonEmpty)
     assert(failure(entry)(map.size: Unit).nonEmpty)
 
-  test("so is a callback whose key was found beforehand"):
+  test("so is a handler whose key was found beforehand"):
     val map = SharedMap("a" -> 1)
     val callback: String => Unit = key => map.update(key, 2)
     val held = eddy.inference.Inference.lockSet(callback, "a")
@@ -72,9 +72,9 @@ class CheckedSuite extends eddy.testing.PatientSuite:
 
   test("counting needs no more than commuting, and the total more"):
     val counter = SharedCounter()
-    assertEquals(failure(locks(counter -> Mode.Commutes))(counter += 1), None)
-    assert(failure(locks(counter -> Mode.Commutes))(counter.value: Unit).nonEmpty)
+    assertEquals(failure(locks(counter -> AccessKind.Commutes))(counter += 1), None)
+    assert(failure(locks(counter -> AccessKind.Commutes))(counter.value: Unit).nonEmpty)
 
-  test("threads outside of callbacks are not checked"):
+  test("threads outside of handlers are not checked"):
     SharedRef(0).set(1)
 end CheckedSuite

@@ -7,7 +7,7 @@ import eddy.state.{HandlerFixture, LockSet}
 
 import java.util.concurrent.CountDownLatch
 
-/** Callbacks as users write them, under the locks that inference finds: the whole of the module at once. */
+/** Handlers as users write them, under the locks that inference finds: the whole of the module at once. */
 class InferredSuite extends eddy.testing.PatientSuite:
 
   private val rounds = 20_000

@@ -6,7 +6,7 @@ import eddy.state.HandlerFixture
 
 import java.util.concurrent.CountDownLatch
 
-/** Callbacks that use entries of maps, on several workers, under what is inferred for them. */
+/** Handlers that use entries of maps, on several workers, under what is inferred for them. */
 class KeyStressSuite extends eddy.testing.PatientSuite:
   private val keys = 5
   private val rounds = 10_000
@@ -44,7 +44,7 @@ class KeyStressSuite extends eddy.testing.PatientSuite:
     assertEquals(eddy.failures, Nil)
     shop.stock.snapshot.values.sum
 
-  test("callbacks that change entries lose no update"):
+  test("handlers that change entries lose no update"):
     assertEquals(sold(identity), rounds)
 
   test("under the locks of other entries they do, so that the test above can fail"):

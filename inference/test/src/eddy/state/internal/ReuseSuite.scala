@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch
 
 import subjects.{Holders, MapHolder, Request}
 
-/** A callback that reaches what one before it reached has that one's lock set; one that does not has another.
+/** A handler that reaches what one before it reached has that one's lock set; one that does not has another.
   */
 class ReuseSuite extends eddy.testing.PatientSuite:
   private val holders = Holders()
@@ -30,7 +30,7 @@ class ReuseSuite extends eddy.testing.PatientSuite:
   private def keys(set: LockSet): Set[Any] =
     set.claims.map(_.target).collect { case Target.Entry(_, key) => key }.toSet
 
-  test("callback objects that reach the same share a lock set, and one in between that does not has its own"):
+  test("handler objects that reach the same share a lock set, and one in between that does not has its own"):
     val (m, n) = (map(), map())
     val first = Inference.lockSet(filling(m))
     assert(first eq Inference.lockSet(filling(m)))
@@ -40,7 +40,7 @@ class ReuseSuite extends eddy.testing.PatientSuite:
   test("so do those with equal keys"):
     val m = map()
     val callback = holders.plain(m)
-    // another suite may have used this callback before, and what it reached is replaced after some tries only
+    // another suite may have used this handler before, and what it reached is replaced after some tries only
     def set() = Inference.lockSet(callback, Request(new String("a")))
     assert(Iterator.continually(set() eq set()).take(rounds).exists(identity))
     assertEquals(keys(Inference.lockSet(callback, Request("b"))), Set[Any]("b"))
@@ -72,7 +72,7 @@ class ReuseSuite extends eddy.testing.PatientSuite:
     holder.map = old
     assertEquals(before.changed(), null)
 
-  test("a set that another callback object had before asks for the variables of its own"):
+  test("a set that another handler object had before asks for the variables of its own"):
     val (m, n) = (map(), map())
     val holder = MapHolder(m)
     val _ = Inference.lockSet(clearing(MapHolder(m)))
@@ -92,14 +92,14 @@ class ReuseSuite extends eddy.testing.PatientSuite:
     assert(locked)
     assert(locked)
 
-  test("a callback that waits while a variable changes runs under the lock of what is in it then"):
+  test("a handler that waits while a variable changes runs under the lock of what is in it then"):
     HandlerFixture(): eddy =>
       val (old, changed) = (map(), map())
       val holder = MapHolder(old)
       val callback = clearing(holder)
       val _ = Inference.lockSet(callback)
       val (held, free, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
-      eddy.run(HandlerFixture.locks(old -> Mode.Writes)):
+      eddy.run(HandlerFixture.locks(old -> AccessKind.Writes)):
         held.countDown()
         await(free)
         holder.map = changed
@@ -108,7 +108,7 @@ class ReuseSuite extends eddy.testing.PatientSuite:
       eddy.runner.unit().submit("clearing", Inference.lockSet(callback)): () =>
         freeThen = List(old, changed).map(_.lock.isFree)
         done.countDown()
-      Eventually.until("a callback waits for its locks")(eddy.runner.parkedCount > 0)
+      Eventually.until("a handler waits for its locks")(eddy.runner.parkedCount > 0)
       free.countDown()
       await(done)
       assertEquals(freeThen, List(true, false))

@@ -17,7 +17,7 @@ private[state] final class ThreadWait private (val lock: Lock, thread: Thread, i
     // the operation of the shared object is ours, and what called it is the program's
     val below = thread.getStackTrace.dropWhile(!ThreadWait.isShared(_)).dropWhile(ThreadWait.isShared)
     val at = below.find(frame => !ThreadWait.isLibrary(frame.getClassName)).fold("")(frame => s" at $frame")
-    val why = if isForLock then "which it holds" else "until callbacks that began before have ended"
+    val why = if isForLock then "which it holds" else "until handlers that began before have ended"
     s"thread ${thread.getName} waits$at for $lock, $why"
 end ThreadWait
 

@@ -24,7 +24,7 @@ class ExternalAccessSuite extends eddy.testing.PatientSuite:
           for _ <- 1 to count do
             map.updateWith("n")(_.map(_ + 1)): Unit
             done.countDown()
-      val set = locks(map -> Mode.Writes)
+      val set = locks(map -> AccessKind.Writes)
       for _ <- 1 to count do
         eddy.run(set):
           map.update("n", map("n") + 1)
@@ -32,11 +32,11 @@ class ExternalAccessSuite extends eddy.testing.PatientSuite:
       await(done)
       assertEquals(map("n"), 3 * count)
 
-  test("a thread sees nothing of what a callback is in the middle of"):
+  test("a thread sees nothing of what a handler is in the middle of"):
     HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val (inside, looking, end) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
-      eddy.run(locks(ref -> Mode.Writes)):
+      eddy.run(locks(ref -> AccessKind.Writes)):
         ref.set(1)
         inside.countDown()
         await(end)
@@ -51,13 +51,13 @@ class ExternalAccessSuite extends eddy.testing.PatientSuite:
       seen.map(value => assertEquals(value, 2))
 
   test(
-    "a callback that reads twice sees the same, even if it was planned without a lock and a thread writes"
+    "a handler that reads twice sees the same, even if it was planned without a lock and a thread writes"
   ):
     HandlerFixture(): eddy =>
       val ref = SharedRef(0)
       val (inside, end, done) = (CountDownLatch(1), CountDownLatch(1), CountDownLatch(1))
       val same = AtomicBoolean()
-      val reader = locks(ref -> Mode.Reads)
+      val reader = locks(ref -> AccessKind.Reads)
       assert(!reader.locks.contains(ref.lock))
       eddy.run(reader):
         val before = ref.get
@@ -76,7 +76,7 @@ class ExternalAccessSuite extends eddy.testing.PatientSuite:
       writer.join()
       assertEquals(ref.get, 1)
 
-  test("using an object inside an operation on another, outside of callbacks, is refused with the remedy"):
+  test("using an object inside an operation on another, outside of handlers, is refused with the remedy"):
     val (a, b) = (SharedRef(1).named("a"), SharedRef(2).named("b"))
     val refused = intercept[IllegalStateException](a.update(n => n + b.get))
     assert(
@@ -90,11 +90,11 @@ class ExternalAccessSuite extends eddy.testing.PatientSuite:
     assertEquals(map.updateWith("a")(_.map(_ + map("b"))), Some(3))
     assert(map.lock.isFree)
 
-  test("a counter is read without waiting for callbacks that count"):
+  test("a counter is read without waiting for handlers that count"):
     HandlerFixture(): eddy =>
       val counter = SharedCounter()
       val (inside, end) = (CountDownLatch(1), CountDownLatch(1))
-      eddy.run(locks(counter -> Mode.Commutes)):
+      eddy.run(locks(counter -> AccessKind.Commutes)):
         counter += 1
         inside.countDown()
         await(end)

@@ -5,15 +5,15 @@ import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, LockMode}
 import eddy.state.{LockSet, Target}
 
 class LockSetSuite extends eddy.testing.PatientSuite:
+  import AccessKind.*
   import LockSet.Claim
-  import Mode.*
 
   private class Session
   private class Premium extends Session
   private class Other
 
-  private def set(claims: (Target, Mode)*): LockSet = LockSet.of(claims.map(Claim(_, _)))
-  private def shared(mode: Mode)(obj: SharedObject) = Target.Shared(obj) -> mode
+  private def set(claims: (Target, AccessKind)*): LockSet = LockSet.of(claims.map(Claim(_, _)))
+  private def shared(mode: AccessKind)(obj: SharedObject) = Target.Shared(obj) -> mode
 
   /** Without those of types, which other suites may have armed. */
   private def own(set: LockSet): List[Lock] = set.locks.toList.filter(_.name == null)
@@ -24,17 +24,17 @@ class LockSetSuite extends eddy.testing.PatientSuite:
     assertEquals(own(locks), all.map(_.lock))
     assertEquals(locks.locks.map(_.id).toList, locks.locks.map(_.id).toList.sorted)
 
-  test("reading and commuting in one callback is writing"):
+  test("reading and commuting in one handler is writing"):
     val counter = SharedCounter()
     val both = set(shared(Reads)(counter), shared(Commutes)(counter))
     assertEquals(both.modes(both.locks.indexOf(counter.lock)), LockMode.Writes)
 
-  test("an object that no callback writes needs no lock"):
+  test("an object that no handler writes needs no lock"):
     val config = SharedMap("a" -> 1)
     assertEquals(own(set(shared(Reads)(config))).size, 0)
 
   test(
-    "an object that some callback writes is locked by those who read it, even if they were planned before"
+    "an object that some handler writes is locked by those who read it, even if they were planned before"
   ):
     val map = SharedMap[Int, Int]()
     val reader = set(shared(Reads)(map))
@@ -43,14 +43,14 @@ class LockSetSuite extends eddy.testing.PatientSuite:
     assertEquals(own(writer), List(map.lock))
     assertEquals(own(reader.fresh()), List(map.lock))
 
-  test("a counter that no callback reads needs no lock, and one that is read does"):
+  test("a counter that no handler reads needs no lock, and one that is read does"):
     val counter = SharedCounter()
     val adder = set(shared(Commutes)(counter))
     assertEquals(own(adder).size, 0)
     assertEquals(own(set(shared(Reads)(counter))).size, 1)
     assertEquals(own(adder.fresh()).size, 1)
 
-  test("filling an object before callbacks read it is no reason to lock it"):
+  test("filling an object before handlers read it is no reason to lock it"):
     val map = SharedMap[Int, Int]()
     map.put(1, 1): Unit
     assertEquals(own(set(shared(Reads)(map))).size, 0)
@@ -82,7 +82,7 @@ class LockSetSuite extends eddy.testing.PatientSuite:
 
   test("entries with different keys go together; the whole map goes with none that is written"):
     val map = SharedMap[String, Int]()
-    def entry(key: String, mode: Mode) = set(Target.Entry(map, key) -> mode)
+    def entry(key: String, mode: AccessKind) = set(Target.Entry(map, key) -> mode)
     assert(entry("a", Writes).goesWith(entry("b", Writes)))
     assert(!entry("a", Writes).goesWith(entry("a", Reads)))
     assert(entry("a", Reads).goesWith(entry("a", Reads)))
@@ -92,7 +92,7 @@ class LockSetSuite extends eddy.testing.PatientSuite:
 
   test("entries that nobody writes need no lock; the first that is written arms those of its map, and once"):
     val (map, config) = (SharedMap[String, Int](), SharedMap[String, Int]())
-    def entry(of: SharedMap[String, Int], key: Int, mode: Mode) = set(Target.Entry(of, s"$key") -> mode)
+    def entry(of: SharedMap[String, Int], key: Int, mode: AccessKind) = set(Target.Entry(of, s"$key") -> mode)
     val readers = List.tabulate(50)(entry(map, _, Reads))
     assert(readers.forall(own(_).isEmpty))
     val unelided = ElisionEpoch.unelided

@@ -8,7 +8,7 @@ import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 import scala.jdk.CollectionConverters.*
 import scala.util.Random
 
-/** Random callbacks on several workers, compared with the same callbacks one after another.
+/** Random handlers on several workers, compared with the same handlers one after another.
   *
   * Each takes a number while it runs. Two that conflict never run at the same time, so their numbers are in the order in
   * which they ran: run again one by one in the order of the numbers, each must read what it had read.
@@ -27,15 +27,16 @@ class SerialisabilitySuite extends eddy.testing.PatientSuite:
     val counter = SharedCounter()
 
     def claims(step: Step, byKey: Boolean): List[LockSet.Claim] =
-      def entry(map: Int, key: Int, mode: Mode) =
+      def entry(map: Int, key: Int, mode: AccessKind) =
         LockSet.Claim(if byKey then Target.Entry(maps(map), key) else Target.Shared(maps(map)), mode)
       step match
-        case Step.Read(map, key) => List(entry(map, key, Mode.Reads))
-        case Step.Size(map) => List(LockSet.Claim(Target.Shared(maps(map)), Mode.Reads))
-        case Step.Copy(from, to, key) => List(entry(from, key, Mode.Reads), entry(to, key, Mode.Writes))
-        case Step.Remove(map, key) => List(entry(map, key, Mode.Writes))
-        case Step.Count(_) => List(LockSet.Claim(Target.Shared(counter), Mode.Commutes))
-        case Step.Total => List(LockSet.Claim(Target.Shared(counter), Mode.Reads))
+        case Step.Read(map, key) => List(entry(map, key, AccessKind.Reads))
+        case Step.Size(map) => List(LockSet.Claim(Target.Shared(maps(map)), AccessKind.Reads))
+        case Step.Copy(from, to, key) =>
+          List(entry(from, key, AccessKind.Reads), entry(to, key, AccessKind.Writes))
+        case Step.Remove(map, key) => List(entry(map, key, AccessKind.Writes))
+        case Step.Count(_) => List(LockSet.Claim(Target.Shared(counter), AccessKind.Commutes))
+        case Step.Total => List(LockSet.Claim(Target.Shared(counter), AccessKind.Reads))
 
     def run(step: Step): Long = step match
       case Step.Read(map, key) => maps(map).getOrElse(key, -1)
@@ -64,7 +65,7 @@ class SerialisabilitySuite extends eddy.testing.PatientSuite:
 
   private final case class Done(number: Int, steps: List[Step], seen: List[Long])
 
-  /** How many callbacks read something else when they run one by one. */
+  /** How many handlers read something else when they run one by one. */
   private def wrong(seed: Int, policy: LockPolicy, byKey: Boolean, locked: Boolean): Int =
     HandlerFixture(policy = policy): eddy =>
       val world = World()
@@ -83,11 +84,11 @@ class SerialisabilitySuite extends eddy.testing.PatientSuite:
           done.countDown()
       await(done)
       val again = World()
-      HandlerFixture.inCallback(eddy):
+      HandlerFixture.inHandler(eddy):
         all.asScala.toList.sortBy(_.number).count(one => one.steps.map(again.run) != one.seen)
 
   for policy <- List(LockPolicy.Park, LockPolicy.Requeue(10)); byKey <- List(false, true) do
-    test(s"random callbacks read what they would read one after another: $policy, by key: $byKey"):
+    test(s"random handlers read what they would read one after another: $policy, by key: $byKey"):
       for seed <- 1 to 3 do assertEquals(wrong(seed, policy, byKey, locked = true), 0, s"seed $seed")
 
   test("without locks they do not, so that the test above can fail"):

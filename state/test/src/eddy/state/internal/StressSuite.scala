@@ -10,7 +10,7 @@ import scala.util.Random
 
 import HandlerFixture.locks
 
-/** Callbacks on several workers, compared with what they would do one after another. */
+/** Handlers on several workers, compared with what they would do one after another. */
 class StressSuite extends eddy.testing.PatientSuite:
   private val policies = List(LockPolicy.Park, LockPolicy.Requeue(10))
 
@@ -19,9 +19,9 @@ class StressSuite extends eddy.testing.PatientSuite:
     val accounts = Vector.fill(8)(SharedRef(100))
     val wrong = AtomicInteger()
     val done = CountDownLatch(count)
-    val all = locks(accounts.map(_ -> Mode.Reads)*)
+    val all = locks(accounts.map(_ -> AccessKind.Reads)*)
     val none = LockSet.of(Nil)
-    // a claim to something else keeps it a callback with locks, but none that helps
+    // a claim to something else keeps it a handler with locks, but none that helps
     def under(set: LockSet) = if locked then set else none
     for i <- 1 to count do
       val random = Random(i)
@@ -31,7 +31,7 @@ class StressSuite extends eddy.testing.PatientSuite:
           if accounts.map(_.get).sum != 800 then wrong.incrementAndGet(): Unit
           done.countDown()
       else
-        eddy.run(under(locks(accounts(from) -> Mode.Writes, accounts(to) -> Mode.Writes))):
+        eddy.run(under(locks(accounts(from) -> AccessKind.Writes, accounts(to) -> AccessKind.Writes))):
           val amount = 1 + from
           val before = accounts(from).get
           accounts(from).set(before - amount)
@@ -72,13 +72,13 @@ class StressSuite extends eddy.testing.PatientSuite:
         for i <- 1 to count do
           val random = Random(i)
           val chosen = random.shuffle(objects.indices.toList).take(1 + random.nextInt(5))
-            .map(o => o -> Mode.values(random.nextInt(3)))
+            .map(o => o -> AccessKind.values(random.nextInt(3)))
           eddy.run(locks(chosen.map((o, mode) => objects(o) -> mode)*)):
             for (o, mode) <- chosen do inside(o)(mode.ordinal).incrementAndGet(): Unit
             for (o, mode) <- chosen do
               val seen = inside(o).map(_.get)
-              val alone = mode != Mode.Writes || seen(2) == 1
-              val others = Mode.values.filter(_ != mode).map(m => seen(m.ordinal)).sum
+              val alone = mode != AccessKind.Writes || seen(2) == 1
+              val others = AccessKind.values.filter(_ != mode).map(m => seen(m.ordinal)).sum
               if !alone || others > 0 then broken.increment()
             for (o, mode) <- chosen do inside(o)(mode.ordinal).decrementAndGet(): Unit
             done.countDown()
@@ -97,20 +97,21 @@ class StressSuite extends eddy.testing.PatientSuite:
         // the first readers are planned without a lock, then a writer comes
         for i <- 1 to 12 do
           if i % 4 != 0 then
-            eddy.run(locks(ref -> Mode.Reads)):
+            eddy.run(locks(ref -> AccessKind.Reads)):
               val before = ref.get
               if i % 3 == 0 then Thread.`yield`()
               if ref.get != before then wrong.increment()
               done.countDown()
           else
-            eddy.run(locks(ref -> Mode.Writes)):
+            eddy.run(locks(ref -> AccessKind.Writes)):
               ref.set(ref.get + 1)
               done.countDown()
       await(done)
       assertEquals(wrong.sum, 0L)
 
   test("a writer among ever new readers is served, and a reader among ever new writers"):
-    for (crowd, single) <- List(Mode.Reads -> Mode.Writes, Mode.Writes -> Mode.Reads) do
+    for (crowd, single) <- List(AccessKind.Reads -> AccessKind.Writes, AccessKind.Writes -> AccessKind.Reads)
+    do
       HandlerFixture(): eddy =>
         val ref = SharedRef(0)
         val crowdLocks = locks(ref -> crowd)
@@ -118,7 +119,7 @@ class StressSuite extends eddy.testing.PatientSuite:
         // each of them is followed by another, until the single one has had its turn
         def next(unit: HandlerUnit): Unit =
           if served.getCount > 0 then unit.submit("crowd", crowdLocks)(() => next(unit))
-        eddy.run(locks(ref -> Mode.Writes))(())
+        eddy.run(locks(ref -> AccessKind.Writes))(())
         for _ <- 1 to 16 do next(eddy.runner.unit())
         eddy.run(locks(ref -> single))(served.countDown())
         await(served)
@@ -129,7 +130,7 @@ class StressSuite extends eddy.testing.PatientSuite:
       val count = 20_000
       val done = CountDownLatch(count)
       val sets =
-        Vector.tabulate(10)(key => LockSet.of(List(LockSet.Claim(Target.Entry(map, key), Mode.Writes))))
+        Vector.tabulate(10)(key => LockSet.of(List(LockSet.Claim(Target.Entry(map, key), AccessKind.Writes))))
       for i <- 1 to count do
         eddy.run(sets(i % 10)):
           map.update(i % 10, map.getOrElse(i % 10, 0) + 1)

@@ -87,7 +87,7 @@ final class Call private[eddy] (
 
   // ---------------------------------------------------------------------------------------- ways to send it
 
-  /** Sends it and waits for the answer, whatever its status. In a callback of Eddy others go on meanwhile.
+  /** Sends it and waits for the answer, whatever its status. In a handler of Eddy others go on meanwhile.
     * @throws ClientException when there is none
     */
   def send(): ClientResponse = Waiting.forResult(core.engine, future())
@@ -101,9 +101,9 @@ final class Call private[eddy] (
   @Registers
   def onFailure(callback: ClientException => Unit): Call = copy(failed = Some(Events.admitted(callback)))
 
-  /** Sends it. `callback` gets the answer in a further event of the request or WebSocket whose callback calls this: in order, never
+  /** Sends it. `callback` gets the answer in a further event of the request or WebSocket whose handler calls this: in order, never
     * beside its other events, under locks of its own.
-    * @throws IllegalStateException outside of such a callback
+    * @throws IllegalStateException outside of such a handler
     */
   @Registers
   def onAnswer(callback: ClientResponse => Unit): Unit =

@@ -10,9 +10,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * A call is built, and then made in one of three ways:
   * {{{
-  *   http.get(url).send()                 waits for the answer; in callbacks too, others go on
+  *   http.get(url).send()                 waits for the answer; in handlers too, others go on
   *   http.get(url).future()               gives a Future
-  *   http.get(url).onAnswer(answer => …)  goes on in a further event of the request whose callback calls this
+  *   http.get(url).onAnswer(answer => …)  goes on in a further event of the request whose handler calls this
   * }}}
   * WebSockets are opened by [[webSocket]].
   *

@@ -25,7 +25,7 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
   @Registers
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit = reading.subscribe(subscriber)
 
-  /** Reads piece by piece: the next one is asked for when the callback has returned. Set [[onEnd]] and [[onError]] before. */
+  /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and [[onError]] before. */
   @Registers
   def onData(callback: ByteBuffer => Unit): Unit = reading.onData(callback)
 

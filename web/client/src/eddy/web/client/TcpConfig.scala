@@ -25,6 +25,6 @@ final case class TcpConfig(
   positive("connectTimeout", connectTimeout)
   positive("writeTimeout", writeTimeout)
   inRange("maxBufferedBytes", maxBufferedBytes, 1024, 1024 * 1024 * 1024, "a slow server may hold as much")
-  inRange("maxWaitingBytes", maxWaitingBytes, 1024, 1024 * 1024 * 1024, "a slow callback may hold as much")
+  inRange("maxWaitingBytes", maxWaitingBytes, 1024, 1024 * 1024 * 1024, "a slow handler may hold as much")
   inRange("maxSockets", maxSockets, 1, 1_000_000, "each holds a connection")
 end TcpConfig

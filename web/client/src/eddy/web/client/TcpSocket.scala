@@ -7,9 +7,9 @@ import java.net.InetSocketAddress
 
 /** This side's end of an open TCP connection, for protocols of one's own.
   *
-  * Any thread may send and close. The callbacks are events of one unit: in order, never two at once; set them inside
+  * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them inside
   * `open`, before the first byte can arrive. They may block: others go on, and beyond `maxWaitingBytes` the other side is read no further.
-  * An exception in a callback is reported and breaks the connection off.
+  * An exception in a handler is reported and breaks the connection off.
   */
 @Confined
 trait TcpSocket:
@@ -29,7 +29,7 @@ trait TcpSocket:
   @Registers
   def onDrain(callback: () => Unit): Unit
 
-  /** The other side will send no more, but may still read. Without such a callback the socket is closed then. */
+  /** The other side will send no more, but may still read. Without such a handler the socket is closed then. */
   @Registers
   def onEnd(callback: () => Unit): Unit
 

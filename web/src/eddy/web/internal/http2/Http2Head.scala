@@ -98,7 +98,7 @@ private[eddy] object Http2Head:
       headers.set("Host", named.head): Unit
       plain.foreach: (name, value) =>
         if name != "host" && name != "cookie" then headers.add(name, value): Unit
-      // One field for each cookie compresses better; callbacks know one field (RFC 9113, section 8.2.3).
+      // One field for each cookie compresses better; handlers know one field (RFC 9113, section 8.2.3).
       val cookies = plain.collect { case ("cookie", value) => value }
       if cookies.nonEmpty then headers.set("Cookie", cookies.mkString("; ")): Unit
       DefaultHttpRequest(Version, HttpMethod.valueOf(method), path, headers)

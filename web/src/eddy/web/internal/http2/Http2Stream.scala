@@ -184,7 +184,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     if content.isInstanceOf[LastHttpContent] then writer.requestIsWhole = true
     advance()
 
-  /** What is wrong with a body is the answer, unless the callback has begun one already. */
+  /** What is wrong with a body is the answer, unless the handler has begun one already. */
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
     // before its reader is told, who may answer then

@@ -21,8 +21,8 @@ object Telemetry:
   val W3C: TextMapPropagator =
     TextMapPropagator.composite(W3CTraceContextPropagator.getInstance, W3CBaggagePropagator.getInstance)
 
-  /** For the actors that callbacks talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The reaction to a message has the
-    * context of the code that sent it, in a callback or in another actor.
+  /** For the actors that handlers talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The reaction to a message has the
+    * context of the code that sent it, in a handler or in another actor.
     */
   val carrier: Carrier = new Carrier:
     def present: Carried | Null =

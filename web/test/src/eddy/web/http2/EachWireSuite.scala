@@ -41,7 +41,7 @@ abstract class EachWireSuite(wire: Wire) extends WebSuite:
       val head = wire.ask(server, "/hello/a", "HEAD")
       assertEquals((head.status, head.body, head.headers("content-length")), (200, "", "9"))
 
-  check("what a callback throws is a 500 that tells nothing, and a report"):
+  check("what a handler throws is a 500 that tells nothing, and a report"):
     on(Routes.get("/")((_, _) => throw RuntimeException("secret"))): server =>
       val got = wire.ask(server, "/")
       assertEquals((got.status, got.headers("content-type")), (500, "application/problem+json"))

@@ -122,5 +122,5 @@ private object BridgedWebSocketSuite:
     "frames sent along with the handshake",
     "a handshake waits for the responses before it",
     "answers other requests with 426",
-    "a callback that is slow stops the reading"
+    "a handler that is slow stops the reading"
   )

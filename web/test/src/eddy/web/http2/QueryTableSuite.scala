@@ -81,7 +81,7 @@ class QueryTableSuite extends WebSuite:
   )
 
   for (way, ask) <- ways do
-    test(s"$way: what clients leave as it is reaches the callback"):
+    test(s"$way: what clients leave as it is reaches the handler"):
       for (sent, meant) <- texts do assertEquals(ask(s"a=$sent&b=1"), (200, s"$meant|1"), sent)
 
     test(s"$way: an escape that is malformed or not UTF-8 concerns its own value only"):
@@ -89,7 +89,7 @@ class QueryTableSuite extends WebSuite:
         assertEquals(ask(s"a=1&bad=$sent&b=2"), (200, "1|2"), sent)
         assertEquals(ask(s"a=1&$sent=x&b=2"), (200, "1|2"), sent)
 
-  test("a callback that asks for a value that does not decode answers 400 with its name"):
+  test("a handler that asks for a value that does not decode answers 400 with its name"):
     for sent <- broken do
       val (status, body) = overHttp1(s"/bad?bad=$sent&bad=ok")
       assertEquals((status, body.contains("bad")), (400, true), sent)

@@ -207,7 +207,7 @@ class WebSocketOverHttp2Suite extends WebSuite:
     val opened = LinkedBlockingQueue[WebSocket]()
     serving(Routes.webSocket("/ws")(opened.put(_)), quiet.copy(http2 = Some(Http2()))): server =>
       open(server, "/ws"): (raw, first) =>
-        // one after another: the callbacks of sockets that open together run in any order
+        // one after another: the handlers of sockets that open together run in any order
         val one = first -> awaitNext(opened)
         val two = Socket(raw, "/ws") -> awaitNext(opened)
         open(server, "/ws"): (_, other) =>

@@ -25,11 +25,11 @@ class LoadGateSuite extends eddy.testing.PatientSuite:
     f.admit(1)
     assert(f.isRefused(f.start))
     f.gate.begins(f.start, f.start)
-    assert(f.isRefused(f.start), "a callback has begun, but its answer has not")
+    assert(f.isRefused(f.start), "a handler has begun, but its answer has not")
     f.load.answered()
     assert(!f.isRefused(f.start))
 
-  test("a request whose client has gone counts until its callback has begun"):
+  test("a request whose client has gone counts until its handler has begun"):
     val f = Fixture(Overload(maxUnanswered = 3))
     f.admit(3)
     (1 to 3).foreach(_ => f.load.answered())
@@ -68,7 +68,7 @@ class LoadGateSuite extends eddy.testing.PatientSuite:
     assertEquals(held.refusal(own = 0, more = 1), null)
     assertEquals(f.load.bytes, 128 * 1024L)
 
-  test("when no callback has begun in time for long, only a few are admitted, until one does"):
+  test("when no handler has begun in time for long, only a few are admitted, until one does"):
     val f = Fixture(Overload(maxWait = 1.second))
     assert(!f.isRefused(f.start))
     f.admit(1000)

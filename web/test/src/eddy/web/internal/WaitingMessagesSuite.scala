@@ -21,7 +21,7 @@ class WaitingMessagesSuite extends PatientSuite:
     waiting.done(90)
     assertEquals((resumed.get, waiting.waitingBytes, waiting.isHalted), (2, 0L, false))
 
-  test("when callbacks of two threads end together, reading resumes once"):
+  test("when handlers of two threads end together, reading resumes once"):
     val rounds = 10_000
     val pieces = 200
     val resumed = AtomicInteger()

@@ -9,11 +9,11 @@ import eddy.web.{Connection, HostNames, Metrics, Request, Response, Routes, Serv
 
 import java.lang.System.Logger.Level.INFO
 
-/** A service in a [[Simulation]]: its callbacks run one event after another in an order that the
+/** A service in a [[Simulation]]: its handlers run one event after another in an order that the
   * simulation's seed decides, and
   * `after` waits in virtual time. No bytes leave the process; all else is as in a server.
   *
-  * Callbacks may be interrupted before each operation of a shared object, and before they send to an actor,
+  * Handlers may be interrupted before each operation of a shared object, and before they send to an actor,
   * so that others come
   * in between: what a service without locks loses on several cores is lost here too, by some seeds, and can
   * be replayed. With locks
@@ -64,14 +64,14 @@ object SimulatedService:
     val metrics = Metrics()
     Preparation.begin(config, routes.tree, metrics).finish(config, sim.system.engine)
     // found out now, so that the first run of a test goes as the others
-    Preparation.callbacks(routes.tree).foreach((_, code) => Inference.lockSet(code): Unit)
+    Preparation.handlers(routes.tree).foreach((_, code) => Inference.lockSet(code): Unit)
     val all = routes.tree.routes.foldLeft(RouteTree.empty)((tree, route) => tree.add(traced(sim, route)))
     new SimulatedService(sim, ServerCore(quiet, sim.system.engine, all, metrics))
   end apply
 
-  /** The same route, whose callback the simulation's trace shows. */
+  /** The same route, whose handler the simulation's trace shows. */
   private def traced(sim: Simulation, route: Route): Route = route.action match
-    case Action.Callback(run, code) =>
+    case Action.Handler(run, code) =>
       val world = sim.system.engine.world
       val telling: (Request, Response) => Unit = (request, response) =>
         world.log(
@@ -80,12 +80,12 @@ object SimulatedService:
           s"${request.method} ${request.path} begins (request ${request.id.drop(request.id.indexOf('-') + 1)})"
         )
         run(request, response)
-      route.copy(action = Action.Callback(telling, code))
+      route.copy(action = Action.Handler(telling, code))
     case _: Action.Socket => route
 
   private val logger = System.getLogger("eddy.web.testkit")
 
-  /** A service that is one callback, as [[eddy.web.Server.start]] takes it. */
+  /** A service that is one handler, as [[eddy.web.Server.start]] takes it. */
   def one(
       sim: Simulation,
       config: ServerConfig = ServerConfig()

@@ -83,13 +83,13 @@ final class TestService private (
     val call = prepared("GET", path, call => more(call.header("Accept", "text/event-stream")))
     TestEvents.open(call, patience, reports)(cookies.receive(call.uri.getRawPath, _))
 
-  /** What callbacks threw, oldest first. */
+  /** What handlers threw, oldest first. */
   def failures: List[Throwable] = reports.all
 
-  /** @throws AssertionError when a callback threw something that was no answer */
+  /** @throws AssertionError when a handler threw something that was no answer */
   def expectNoFailures(): Unit =
     failures.headOption.foreach: first =>
-      throw reports.wrong(s"callbacks of the service have failed, the first with $first")
+      throw reports.wrong(s"handlers of the service have failed, the first with $first")
 end TestService
 
 object TestService:
@@ -102,7 +102,7 @@ object TestService:
       body: TestService => A
   ): A = started(config, patience)(_.start(routes))(body)
 
-  /** As [[run]], for a service that is one callback. It is made by `service` of the server it is for. */
+  /** As [[run]], for a service that is one handler. It is made by `service` of the server it is for. */
   def runOne[A](config: ServerConfig = ServerConfig(), patience: FiniteDuration = 10.seconds)(
       service: Server => Connection => Unit
   )(body: TestService => A): A =

@@ -1,7 +1,7 @@
 package eddy.inference.internal.heap
 
 import eddy.inference.Inference
-import eddy.state.{Mode, SharedMap, Target}
+import eddy.state.{AccessKind, SharedMap, Target}
 
 import java.util.ConcurrentModificationException
 import java.util.concurrent.atomic.AtomicReference
@@ -33,5 +33,5 @@ class HeldObjectsSuite extends eddy.testing.PatientSuite:
     assertEquals(Inference.summary(rings(loud)).accesses.map(_.target), List(Target.Everything))
     assertEquals(Inference.summary(rings(Bell(java.util.Map.of()))).accesses, Nil)
     val known = Inference.summary(rings(bell(0))).accesses
-    assertEquals(known.map(a => (a.target, a.mode)), List((Target.Entry(map, "x"), Mode.Writes)))
+    assertEquals(known.map(a => (a.target, a.mode)), List((Target.Entry(map, "x"), AccessKind.Writes)))
 end HeldObjectsSuite

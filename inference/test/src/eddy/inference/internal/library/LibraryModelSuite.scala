@@ -1,7 +1,7 @@
 package eddy.inference.internal.library
 
 import eddy.inference.internal.bytecode.Descriptors
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import java.lang.reflect.Modifier
 
@@ -12,11 +12,11 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
 
   test("what reads a collection, and what writes it"):
     for m <- List("get", "containsKey", "size", "isEmpty", "keySet", "forEach", "getOrDefault") do
-      assertEquals(mode("java/util/HashMap", m), Mode.Reads, m)
+      assertEquals(mode("java/util/HashMap", m), AccessKind.Reads, m)
     for m <- List("put", "remove", "clear", "computeIfAbsent", "merge", "putIfAbsent", "replaceAll") do
-      assertEquals(mode("java/util/HashMap", m), Mode.Writes, m)
+      assertEquals(mode("java/util/HashMap", m), AccessKind.Writes, m)
     for m <- List("apply", "foreach", "map", "size", "last", "indexOf", "iterator") do
-      assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Reads, m)
+      assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), AccessKind.Reads, m)
     for m <- List(
         "update",
         "addOne",
@@ -29,7 +29,7 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
         "getOrElseUpdate"
       )
     do
-      assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), Mode.Writes, m)
+      assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), AccessKind.Writes, m)
 
   test("a fact about one class is refused for many, and names its line"):
     for kind <- List("executor", "collection", "keeper", "natural", "changing") do
@@ -37,22 +37,22 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
       assert(clue(refused.getMessage.nn).contains("line 2") && refused.getMessage.nn.contains(s"$kind needs"))
 
   test("a method that nobody has named writes"):
-    assertEquals(mode("java/util/HashMap", "somethingNew"), Mode.Writes)
+    assertEquals(mode("java/util/HashMap", "somethingNew"), AccessKind.Writes)
 
   test("getting from a map that reorders or sweeps itself writes"):
-    assertEquals(mode("java/util/LinkedHashMap", "get"), Mode.Writes)
-    assertEquals(mode("java/util/WeakHashMap", "size"), Mode.Writes)
+    assertEquals(mode("java/util/LinkedHashMap", "get"), AccessKind.Writes)
+    assertEquals(mode("java/util/WeakHashMap", "size"), AccessKind.Writes)
     for t <- List("java/util/Map", "java/util/HashMap") do
-      assertEquals(model.mode(t, "get", None), Mode.Writes)
-      assertEquals(model.mode(t, "get", None, reordering = false), Mode.Reads)
+      assertEquals(model.mode(t, "get", None), AccessKind.Writes)
+      assertEquals(model.mode(t, "get", None, reordering = false), AccessKind.Reads)
 
   test("walking an iterator that a collection handed out reads the collection, removing by it writes"):
-    assertEquals(model.modeOfPart("java/util/Iterator", "next"), Mode.Reads)
-    assertEquals(model.modeOfPart("java/util/Iterator", "remove"), Mode.Writes)
-    assertEquals(model.modeOfPart("java/util/Map$Entry", "setValue"), Mode.Writes)
+    assertEquals(model.modeOfPart("java/util/Iterator", "next"), AccessKind.Reads)
+    assertEquals(model.modeOfPart("java/util/Iterator", "remove"), AccessKind.Writes)
+    assertEquals(model.modeOfPart("java/util/Map$Entry", "setValue"), AccessKind.Writes)
 
   test("an iterator of one's own is changed by walking it"):
-    assertEquals(mode("java/util/ArrayList$Itr", "next"), Mode.Writes)
+    assertEquals(mode("java/util/ArrayList$Itr", "next"), AccessKind.Writes)
 
   test("loggers and data sources are shared by all, and not followed"):
     for c <- List("org/slf4j/Logger", "ch/qos/logback/classic/Logger", "com/zaxxer/hikari/HikariDataSource")

@@ -63,7 +63,7 @@ class ProtocolSuite extends PushFixture:
         assertEquals(client.hear(), """{"id":3,"publish":{}}""")
         assertEquals(client.hear(), """{"id":4,"publish":{}}""")
 
-  test("its callbacks need no locks"):
+  test("its handlers need no locks"):
     pushing(): served =>
       val explained = eddy.web.Explanation.of(served.push.routes)
       assert(!explained.contains("exclusive"), explained)

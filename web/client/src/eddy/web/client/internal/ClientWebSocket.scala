@@ -83,7 +83,7 @@ private[client] final class ClientWebSocket(
 
   // ---------------------------------------------------------------------------------------- its life
 
-  /** Has `open` set the callbacks, and reads from then on. */
+  /** Has `open` set the handlers, and reads from then on. */
   def begin(open: MessageSocket => Unit): Unit =
     hold(core.engine.every(options.pingInterval)(() => look()))
     run(List(open))(open(this))

@@ -74,7 +74,7 @@ private[client] final class NettyTcpSocket(
 
   // ---------------------------------------------------------------------------------------- its life
 
-  /** Has `open` set the callbacks, before all events of what comes. Any thread. */
+  /** Has `open` set the handlers, before all events of what comes. Any thread. */
   def begin(open: TcpSocket => Unit): Unit =
     run(List(open))(open(this))
     box.post: () =>
@@ -165,5 +165,5 @@ private[client] final class NettyTcpSocket(
 end NettyTcpSocket
 
 private[client] object NettyTcpSocket:
-  /** So many pieces may wait for their callback, however small. */
+  /** So many pieces may wait for their handler, however small. */
   private val MaxPieces = 1024

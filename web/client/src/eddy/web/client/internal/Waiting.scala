@@ -12,7 +12,7 @@ private[client] object Waiting:
   /** Waits in place; on a worker of the engine others go on. */
   def forResult[A](engine: Engine, result: Future[A]): A = engine.world.await(result)
 
-  /** The events of the request whose callback runs here. */
+  /** The events of the request whose handler runs here. */
   def events(asked: String): Events = Events.current(asked)
   def eventsIfAny: Events | Null = Events.ifAny
 
@@ -21,7 +21,7 @@ private[client] object Waiting:
     val here = eventsIfAny
     if here == null then OwnEvents(engine) else here
 
-  /** Hands the result over as an event. Nothing is asked for when the callback is refused. */
+  /** Hands the result over as an event. Nothing is asked for when the handler is refused. */
   def deliver[A](
       here: Events,
       callback: A => Unit,

@@ -53,7 +53,7 @@ class ClientEventSuite extends ClientFixture:
         shop.stop(1.second)
         many.shutdown(5.seconds): Unit
 
-  test("a callback may wait for the answer: others go on, though the engine has one worker"):
+  test("a handler may wait for the answer: others go on, though the engine has one worker"):
     serving(prices): server =>
       val routes =
         Routes.get("/wait")((_, res) => res.text(http.get(s"${server.url}/price/tea").send().bodyText))
@@ -79,11 +79,11 @@ class ClientEventSuite extends ClientFixture:
       assert(!clue(untold.bodyText).contains("127.0.0.1:1"))
       assert(clue(nextReport()(0).getMessage.nn).contains("nobody answers there"))
 
-  test("onAnswer outside of a callback says where it belongs"):
+  test("onAnswer outside of a handler says where it belongs"):
     val wrong = intercept[IllegalStateException](http.get("http://127.0.0.1:1/").onAnswer(_ => ()))
-    assert(clue(wrong.getMessage.nn).contains("onAnswer was called outside of the callback of a request"))
+    assert(clue(wrong.getMessage.nn).contains("onAnswer was called outside of the handler of a request"))
 
-  test("a WebSocket's callback asks too, and its answers come in the socket's order"):
+  test("a WebSocket's handler asks too, and its answers come in the socket's order"):
     val answered = CountDownLatch(1)
     serving(prices): server =>
       var heard = List.empty[String]

@@ -15,7 +15,7 @@ abstract class ClientFixture extends eddy.testing.PatientSuite:
     workers = 1,
     reporter = (failure, where) => reports.put((failure, where))
   ))
-  // the first callbacks of a process are slow to be analysed on a busy machine
+  // the first handlers of a process are slow to be analysed on a busy machine
   lazy val http: Client = Client(ClientConfig(timeout = 2.minutes))
 
   override def beforeEach(context: BeforeEach): Unit = reports.clear()

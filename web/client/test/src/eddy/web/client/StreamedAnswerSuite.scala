@@ -34,7 +34,7 @@ class StreamedAnswerSuite extends ClientFixture, WaitingTests:
       )
   end Source
 
-  test("an answer is read while it comes, in place, by callbacks, or into a file"):
+  test("an answer is read while it comes, in place, by handlers, or into a file"):
     serving(Source().routes): server =>
       def call = http.get(s"${server.url}/bytes").query("n", size.toString).streamed
       val in = call.send().body.inputStream()

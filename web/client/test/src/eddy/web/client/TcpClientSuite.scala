@@ -56,7 +56,7 @@ class TcpClientSuite extends ClientFixture:
       assertEquals(awaitNext(ends), None)
       assertEquals(socket.send("late"), SendResult.Closed)
 
-  test("in a callback all of it are events of the request that opened it, never beside its others"):
+  test("in a handler all of it are events of the request that opened it, never beside its others"):
     listening(echo): port =>
       val front = Routes.get("/sum"): (req, res) =>
         var inside, most, bytes, ticks = 0
@@ -94,7 +94,7 @@ class TcpClientSuite extends ClientFixture:
       socket.close()
       assertEquals(await(received), sent)
 
-  test("callbacks that take their time hold the server back, and nothing is lost"):
+  test("handlers that take their time hold the server back, and nothing is lost"):
     val total = 50_000_000
     val written = java.util.concurrent.atomic.AtomicLong()
     def writing(socket: Socket): Unit =
@@ -205,7 +205,7 @@ class TcpClientSuite extends ClientFixture:
       assertEquals(socket.send("x"), SendResult.Closed)
       assertEquals(small.openSockets, 0)
 
-  test("a callback that throws breaks the connection off, and is reported"):
+  test("a handler that throws breaks the connection off, and is reported"):
     listening(echo): port =>
       val ends = LinkedBlockingQueue[Option[ClientException]]()
       val socket = opened(port): socket =>

@@ -62,7 +62,7 @@ class WebSocketCallSuite extends ClientFixture:
       assertEquals(next(bytes), content.reverse.toSeq)
       socket.close()
 
-  test("in a callback all of it are events of the request that opened it, never beside its others"):
+  test("in a handler all of it are events of the request that opened it, never beside its others"):
     serving(echo): server =>
       val back = http.at(server.url)
       val front = Routes.get("/relay"): (req, res) =>
@@ -144,7 +144,7 @@ class WebSocketCallSuite extends ClientFixture:
       await(drained)
       socket.close()
 
-  test("callbacks that take their time hold the server back, and nothing is lost"):
+  test("handlers that take their time hold the server back, and nothing is lost"):
     val all = 3000
     val sent = java.util.concurrent.atomic.AtomicInteger()
     val full = CountDownLatch(1)
@@ -190,7 +190,7 @@ class WebSocketCallSuite extends ClientFixture:
       await(peer).close()
     finally silent.close()
 
-  test("a callback that throws closes with 1011 and is reported"):
+  test("a handler that throws closes with 1011 and is reported"):
     serving(echo): server =>
       val ends: Ends = LinkedBlockingQueue()
       val socket = open(server, "/echo/x", ends = ends)(_.onText(_ => throw IllegalStateException("oops")))

@@ -27,7 +27,7 @@ class JwtSuite extends WebSuite:
   private def service(filter: Filter) =
     Routes.get("/me")((req, res) => res.text(req(Jwt.claims).subject.mkString)).through(filter)
 
-  test("a request with a good token passes, and its callback reads the claims; others get 401 by RFC 6750"):
+  test("a request with a good token passes, and its handler reads the claims; others get 401 by RFC 6750"):
     val invalid = "Bearer realm=\"api\", error=\"invalid_token\", error_description="
     val rows = Seq(
       (Seq("Authorization" -> s"Bearer $good"), 200, ""),

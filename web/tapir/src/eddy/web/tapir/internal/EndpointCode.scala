@@ -1,6 +1,6 @@
 package eddy.web.tapir.internal
 
-import eddy.inference.spi.StandIn
+import eddy.inference.spi.AnalysisStub
 
 import scala.concurrent.{ExecutionContext, Future}
 
@@ -17,8 +17,8 @@ import sttp.tapir.server.ServerEndpoint
 private[tapir] final class EndpointCode private (
     security: MonadError[Identity] => Any => Either[Any, Any],
     logic: MonadError[Identity] => Any => Any => Any,
-    next: StandIn
-) extends StandIn:
+    next: AnalysisStub
+) extends AnalysisStub:
   def apply(securityInput: Any, input: Any): Unit =
     security(IdentityMonad)(securityInput) match
       case Right(principal) => logic(IdentityMonad)(principal)(input): Unit
@@ -28,18 +28,18 @@ end EndpointCode
 
 private[tapir] object EndpointCode:
   // a field that is null would count as one that is not initialised yet
-  private final class Nothing extends StandIn:
+  private final class Nothing extends AnalysisStub:
     def apply(securityInput: Any, input: Any): Unit = ()
 
   /** Of endpoints that call nothing of the application's. */
-  def nothing: StandIn = new Nothing
+  def nothing: AnalysisStub = new Nothing
 
   /** Of nothing is known what it calls, which is found out at once: the interpreter's own code is large. */
-  final class Anything extends StandIn:
+  final class Anything extends AnalysisStub:
     def apply(securityInput: Any, input: Any): Unit =
       securityInput.asInstanceOf[Any => Any](input): Unit
 
-  def of(endpoints: List[ServerEndpoint[?, Identity]]): StandIn =
+  def of(endpoints: List[ServerEndpoint[?, Identity]]): AnalysisStub =
     endpoints.foldRight(nothing): (endpoint, next) =>
       new EndpointCode(
         endpoint.securityLogic.asInstanceOf[MonadError[Identity] => Any => Either[Any, Any]],
@@ -51,7 +51,7 @@ private[tapir] object EndpointCode:
     * and what it must not do
     * there is refused.
     */
-  def ofFutures(endpoints: List[ServerEndpoint[?, Future]]): StandIn =
+  def ofFutures(endpoints: List[ServerEndpoint[?, Future]]): AnalysisStub =
     endpoints.foldRight(nothing): (endpoint, next) =>
       new Spawned(
         endpoint.securityLogic.asInstanceOf[MonadError[Future] => Any => Future[Any]],
@@ -64,8 +64,8 @@ private[tapir] object EndpointCode:
   private final class Spawned(
       security: MonadError[Future] => Any => Future[Any],
       logic: MonadError[Future] => Any => Any => Future[Any],
-      next: StandIn
-  ) extends StandIn:
+      next: AnalysisStub
+  ) extends AnalysisStub:
     def apply(securityInput: Any, input: Any): Unit =
       Future(run(securityInput, input))(using ExecutionContext.parasitic): Unit
       next(securityInput, input)

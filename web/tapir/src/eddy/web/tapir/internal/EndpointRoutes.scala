@@ -1,6 +1,6 @@
 package eddy.web.tapir.internal
 
-import eddy.inference.spi.StandIn
+import eddy.inference.spi.AnalysisStub
 import eddy.web.internal.{Action, NettyRequest, Route, RoutePattern, RouteTree, Segment}
 import eddy.web.tapir.FlowStreams
 import eddy.web.{Body, Request, Response, Routes, WebSocket, WebSocketOptions}
@@ -43,7 +43,7 @@ private[tapir] object EndpointRoutes:
       interceptors: List[Interceptor[F]],
       waiting: Waiting[F],
       sockets: WebSocketOptions
-  )(code: List[Shape[F]] => StandIn)(using MonadError[F]): Routes =
+  )(code: List[Shape[F]] => AnalysisStub)(using MonadError[F]): Routes =
     val run = Running(endpoints, interceptors, waiting)
     val shapes = endpoints.map(Shape(_))
     val placed = for shape <- shapes; pattern <- shape.patterns yield pattern -> shape
@@ -78,7 +78,7 @@ private[tapir] object EndpointRoutes:
       else Body.Whole(limit.map(n => math.min(n, 1024L * 1024 * 1024).toInt))
     val answer: (Request, Response) => Unit = (request, response) =>
       run.answer(request, response, method, pattern.segments)
-    Route(method, pattern, Action.Callback(answer, code), body)
+    Route(method, pattern, Action.Handler(answer, code), body)
 
   private def socket[F[_]](
       run: Running[F],

@@ -1,6 +1,6 @@
 package eddy.web.tapir.internal
 
-import eddy.inference.spi.StandIn
+import eddy.inference.spi.AnalysisStub
 import eddy.web.{HttpProblem, RequestBody, Response}
 
 import java.io.IOException
@@ -20,7 +20,7 @@ private[tapir] trait Waiting[F[_]]:
   def whenDone[A](effect: => F[A])(use: A => Unit, failed: Throwable => Unit): Unit
 
   /** What the inference reads of these endpoints. */
-  def code(endpoints: List[ServerEndpoint[?, F]]): StandIn
+  def code(endpoints: List[ServerEndpoint[?, F]]): AnalysisStub
 
 private[tapir] object Waiting:
   /** The thread waits; others go on. */
@@ -33,7 +33,7 @@ private[tapir] object Waiting:
 
     def answer[A](response: Response, effect: => Identity[A])(answer: A => Unit): Unit = answer(effect)
     def whenDone[A](effect: => Identity[A])(use: A => Unit, failed: Throwable => Unit): Unit = use(effect)
-    def code(endpoints: List[ServerEndpoint[?, Identity]]): StandIn = EndpointCode.of(endpoints)
+    def code(endpoints: List[ServerEndpoint[?, Identity]]): AnalysisStub = EndpointCode.of(endpoints)
 
   /** Nobody waits. */
   object Later extends Waiting[Future]:
@@ -44,7 +44,7 @@ private[tapir] object Waiting:
       response.complete(effect)(answer)
     def whenDone[A](effect: => Future[A])(use: A => Unit, failed: Throwable => Unit): Unit =
       effect.onComplete(_.fold(failed, use))(using ExecutionContext.parasitic)
-    def code(endpoints: List[ServerEndpoint[?, Future]]): StandIn = EndpointCode.ofFutures(endpoints)
+    def code(endpoints: List[ServerEndpoint[?, Future]]): AnalysisStub = EndpointCode.ofFutures(endpoints)
 end Waiting
 
 private[tapir] object Reading:

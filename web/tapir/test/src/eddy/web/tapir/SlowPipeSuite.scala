@@ -37,7 +37,7 @@ class SlowPipeSuite extends WebSuite:
     val runtime = Runtime.getRuntime
     runtime.totalMemory - runtime.freeMemory
 
-  /** A pipe with a thread of its own: the WebSocket's callbacks do not wait for it, only messages do. */
+  /** A pipe with a thread of its own: the WebSocket's handlers do not wait for it, only messages do. */
   private def apart[A, B](turns: Semaphore)(f: A => B)(in: Flow.Publisher[A]): Flow.Publisher[B] =
     val out = SubmissionPublisher[B](_.run(), Flow.defaultBufferSize)
     val thread = Executors.newSingleThreadExecutor()
@@ -85,7 +85,7 @@ class SlowPipeSuite extends WebSuite:
         Eventually.until("the client's messages wait")(
           server.metrics.registry.counter("eddy.websocket.messages", "direction", "in").count >= usual
         )
-        Eventually.until("their callbacks have run"):
+        Eventually.until("their handlers have run"):
           val stats = engine.stats
           stats.queued == 0 && stats.workers.forall(_.state == "asleep")
         assert(clue(liveBytes - before) < 16L * MiB)

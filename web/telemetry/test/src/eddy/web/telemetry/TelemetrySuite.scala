@@ -78,7 +78,7 @@ class TelemetrySuite extends WebSuite:
       val span = tracer.spanBuilder(s"$name ${Baggage.current.getEntryValue("user")}").startSpan()
       span.end()
     val routes = Routes.get("/"): (req, res) =>
-      child("callback")
+      child("handler")
       req.nextTick: () =>
         child("tick")
         val _ = req.after(1.milli): () =>
@@ -93,11 +93,11 @@ class TelemetrySuite extends WebSuite:
     val children = all.filterNot(_ eq request)
     assertEquals(
       children.map(_.getName).toSet,
-      Set("callback", "tick", "timer", "future").map(n => s"$n ada")
+      Set("handler", "tick", "timer", "future").map(n => s"$n ada")
     )
     children.foreach(c => assertEquals(c.getParentSpanId, request.getSpanId))
 
-  test("what a callback asks of others carries the trace on"):
+  test("what a handler asks of others carries the trace on"):
     val routes = Routes.get("/"): (_, res) =>
       res.text(Tracing.outgoing.map((k, v) => s"$k=$v").sorted.mkString(" "))
     val all = finished(routes): server =>
@@ -160,7 +160,7 @@ class TelemetrySuite extends WebSuite:
       assert(!ask(server, "/none", headers = parent).body.contains("traceId"))
     assertEquals(all, Nil)
 
-  test("actors that a callback asks or tells work in its trace, in a system with the carrier"):
+  test("actors that a handler asks or tells work in its trace, in a system with the carrier"):
     given system: ActorSystem = ActorSystem(engine, carries = Some(Telemetry.carrier))
     val worker = actor[ActorRef[String]](loop(react { to =>
       val headers = Tracing.outgoing.toMap

@@ -15,7 +15,7 @@ private[testkit] final class Reports(others: () => List[Throwable] = () => Nil):
   def all: List[Throwable] = failures.asScala.map(_._1).toList ++ others()
 
   def wrong(message: String): AssertionError =
-    val noted = failures.asScala.toList ++ others().map(_ -> "a callback")
+    val noted = failures.asScala.toList ++ others().map(_ -> "a handler")
     val told = noted.take(3).map: (failure, where) =>
       val line = failure.getStackTrace.headOption.fold("")(frame => s"\n    at $frame")
       s"  $where: $failure$line"

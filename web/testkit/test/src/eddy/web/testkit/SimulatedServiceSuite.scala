@@ -59,7 +59,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
     val explored = Simulation.explore(runs = 500)(sim => buying(locked)(sim))
     assert(clue(explored.orders) > 50)
 
-  test("callbacks that are locked are interrupted too: others wait for the lock, and go on"):
+  test("handlers that are locked are interrupted too: others wait for the lock, and go on"):
     val explored = Simulation.explore(runs = 300): sim =>
       val a = SharedMap("n" -> 0)
       val b = SharedMap("n" -> 0)
@@ -111,7 +111,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
       grace.abort()
     assert(clue(explored.orders) > 10)
 
-  test("what a callback throws is the answer, and told with what the test expects in vain"):
+  test("what a handler throws is the answer, and told with what the test expects in vain"):
     Simulation.run(seed = 1): sim =>
       val service =
         SimulatedService(sim, Routes.get("/bad")((_, _) => throw IllegalStateException("no stock file")))

@@ -200,7 +200,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       service.events("/events").expectEnd()
       assertEquals(service.cookies.all.toSet, Set("seen" -> "yes", "stream" -> "e1"))
 
-  test("many at once: callbacks that share a map lose nothing"):
+  test("many at once: handlers that share a map lose nothing"):
     val hits = SharedMap("n" -> 0)
     val counting = Routes.get("/hit/:i"): (_, res) =>
       hits("n") = hits("n") + 1
@@ -218,7 +218,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       answers.foreach(_.status(204))
       assertEquals(hits("n"), 100)
 
-  test("a service that is one callback is started with its server"):
+  test("a service that is one handler is started with its server"):
     TestService.runOne()(server =>
       connection => server.nextTick(() => connection.res.text(connection.req.path))
     ): service =>

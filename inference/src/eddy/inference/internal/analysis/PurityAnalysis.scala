@@ -3,7 +3,7 @@ package eddy.inference.internal.analysis
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, Memo, MethodCode, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
-import eddy.inference.internal.heap.{Atom, Key, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Key}
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.reflect.Modifier
@@ -13,19 +13,19 @@ import java.util.concurrent.ConcurrentHashMap
   * numbers and texts, and call only others of the kind, where it is certain which. That is found out once for
   * each method, instead of once for each combination of arguments. Any thread.
   */
-private[inference] final class Inert(
+private[inference] final class PurityAnalysis(
     repository: ClassRepository,
     library: LibraryModel,
     declaredEffects: DeclaredEffects
 ):
-  private val known = ConcurrentHashMap[MethodName, Option[Value]]()
+  private val known = ConcurrentHashMap[MethodName, Option[AbstractValue]]()
 
   /** The result of the method: some object, or nothing that matters. None if it may touch something. */
-  def result(method: MethodName): Option[Value] = result(method, Nil)
+  def result(method: MethodName): Option[AbstractValue] = result(method, Nil)
 
   /** The same, if it does not depend on what the method is given. */
-  def constant(method: MethodName): Option[Value] =
-    result(method).filter(v => v.isEmpty && v.key != Inert.fromOutside)
+  def constant(method: MethodName): Option[AbstractValue] =
+    result(method).filter(v => v.isEmpty && v.key != PurityAnalysis.fromOutside)
 
   /** The field of its receiver that an accessor returns, or a `_1` by way of one, if nobody assigns that. */
   def accessed(method: MethodName): Option[Instruction] = fields(method)
@@ -45,7 +45,7 @@ private[inference] final class Inert(
     i.op == Op.GET_FIELD && repository.isStable(repository.declaringClass(i.owner, i.name), i.name)
 
   /** Those that call each other in a circle count as touching something. */
-  private def result(method: MethodName, callers: List[MethodName]): Option[Value] =
+  private def result(method: MethodName, callers: List[MethodName]): Option[AbstractValue] =
     val before = known.get(method)
     if before != null then before
     else if callers.contains(method) then None
@@ -53,18 +53,19 @@ private[inference] final class Inert(
       val found =
         for
           body <- repository.body(method) if body.lazyField.isEmpty
-          code <- body.code if code.handlers.isEmpty && code.instructions.forall(i => Inert.operations(i.op))
+          code <- body.code
+          if code.handlers.isEmpty && code.instructions.forall(i => PurityAnalysis.operations(i.op))
           result <- run(method, code, method :: callers)
         yield result
       val _ = known.put(method, found)
       found
 
-  private def run(method: MethodName, code: MethodCode, callers: List[MethodName]): Option[Value] =
+  private def run(method: MethodName, code: MethodCode, callers: List[MethodName]): Option[AbstractValue] =
     val instructions = code.instructions
     var touches = false
-    var returned: Value | Null = null
+    var returned: AbstractValue | Null = null
 
-    def push(v: Option[Value], descriptor: String, frame: Frame): Boolean =
+    def push(v: Option[AbstractValue], descriptor: String, frame: Frame): Boolean =
       if descriptor != "V" then v.foreach(frame.push)
       touches = v.isEmpty
       !touches
@@ -79,16 +80,16 @@ private[inference] final class Inert(
           returned = if before == null then v else before | v
           false
         case Op.RETURN_VOID =>
-          returned = Value.none
+          returned = AbstractValue.none
           false
         case Op.GOTO => false
         case Op.SWITCH =>
           frame.drop(1)
           false
         case Op.THROW =>
-          touches = frame.pop() != Inert.failure
+          touches = frame.pop() != PurityAnalysis.failure
           false
-        case Op.NEW => push(Option.when(isFailure(i.owner))(Inert.failure), "", frame)
+        case Op.NEW => push(Option.when(isFailure(i.owner))(PurityAnalysis.failure), "", frame)
         case Op.CAST =>
           val v = frame.pop()
           val d = Descriptors.ofClass(i.owner)
@@ -107,20 +108,21 @@ private[inference] final class Inert(
   end run
 
   private def entry(method: MethodName, code: MethodCode): Frame =
-    val locals = Array.fill(code.maxLocals)(Value.none)
+    val locals = Array.fill(code.maxLocals)(AbstractValue.none)
     var slot = 0
     if !code.isStatic then
-      locals(0) = Inert.something
+      locals(0) = PurityAnalysis.something
       slot = 1
     for p <- Descriptors.parameters(method.descriptor) do
       locals(slot) = ofType(p)
       slot += (if Descriptors.isWide(p) then 2 else 1)
     Frame(locals)
 
-  private def ofType(descriptor: String): Value =
-    if Descriptors.isWide(descriptor) then Value.wide.known(Inert.fromOutside)
-    else if Descriptors.className(descriptor).forall(isPlain) then Value.none.known(Inert.fromOutside)
-    else Inert.something
+  private def ofType(descriptor: String): AbstractValue =
+    if Descriptors.isWide(descriptor) then AbstractValue.wide.known(PurityAnalysis.fromOutside)
+    else if Descriptors.className(descriptor).forall(isPlain) then
+      AbstractValue.none.known(PurityAnalysis.fromOutside)
+    else PurityAnalysis.something
 
   /** A text or the like, and nothing that a class of the application's may be. */
   private def isPlain(c: String) = library.isImmutable(c) &&
@@ -130,10 +132,14 @@ private[inference] final class Inert(
   private def isFailure(c: String) =
     library.isLibrary(c) && library.isInert(c, "<init>") && repository.isSubtype(c, "java/lang/Throwable")
 
-  private def called(i: Instruction, arguments: Vector[Value], callers: List[MethodName]): Option[Value] =
+  private def called(
+      i: Instruction,
+      arguments: Vector[AbstractValue],
+      callers: List[MethodName]
+  ): Option[AbstractValue] =
     val m = i.called
     if m.name == "<init>" then
-      Option.when(isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(Value.none)
+      Option.when(isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(AbstractValue.none)
     else if library.isLibrary(m.owner) then
       val gives = ofType(Descriptors.result(m.descriptor))
       Option.when(arguments.forall(_.isEmpty) && gives.isEmpty && library.isInert(m.owner, m.name))(gives)
@@ -149,15 +155,15 @@ private[inference] final class Inert(
     else if op == Op.INVOKE_SPECIAL || repository.info(m.owner).exists(_.isFinal(m.inClass)) then
       repository.resolve(m)
     else None
-end Inert
+end PurityAnalysis
 
-private[inference] object Inert:
-  private val something = Value.of(Value.anything)
+private[inference] object PurityAnalysis:
+  private val something = AbstractValue.of(AbstractValue.anything)
 
   /** Made here, so that nothing else is in it than a text. */
-  private val failure = Value.of(Atom.Made("java/lang/Throwable", -1))
+  private val failure = AbstractValue.of(AbstractObject.Made("java/lang/Throwable", -1))
 
-  /** Stands for whatever is known of an argument or a field before the callback runs. */
+  /** Stands for whatever is known of an argument or a field before the handler runs. */
   private val fromOutside: Option[Key] = Some(Key.Argument(-1))
 
   private val operations = Set(
@@ -185,4 +191,4 @@ private[inference] object Inert:
     Op.IF_TWO,
     Op.SWITCH
   )
-end Inert
+end PurityAnalysis

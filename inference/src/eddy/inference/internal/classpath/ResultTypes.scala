@@ -8,8 +8,8 @@ import scala.collection.mutable
 /** Tells by the generic types of Scala's collections whether a method returns a collection, which is
   * never one of the elements, as the library makes it or returns its receiver or an argument. Any thread.
   */
-private[inference] final class GivenCollections(repository: ClassRepository):
-  import GivenCollections.*
+private[inference] final class ResultTypes(repository: ClassRepository):
+  import ResultTypes.*
 
   /** The same of a method of Java's collections: a view or an iterator of them is no element either. */
   val givesOfJava: MethodName => Boolean =
@@ -59,9 +59,9 @@ private[inference] final class GivenCollections(repository: ClassRepository):
       t.getInterfaces.foreach(visit)
     visit(c)
     seen.toList
-end GivenCollections
+end ResultTypes
 
-private[inference] object GivenCollections:
+private[inference] object ResultTypes:
   /** Not what stands for a collection of Java's. */
   private def isScala(c: String) =
     c.startsWith("scala/collection/") && !c.startsWith("scala/collection/convert/") || wrapping(c)
@@ -113,4 +113,4 @@ private[inference] object GivenCollections:
   private def isOwner(d: GenericDeclaration) = d match
     case c: Class[?] => owners.exists(_.isAssignableFrom(c))
     case _ => false
-end GivenCollections
+end ResultTypes

@@ -3,15 +3,15 @@ package eddy.inference.internal.verdict
 import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.{Access, AccessSummary, Classification, Kind}
-import eddy.state.{Mode, Target}
+import eddy.state.{AccessKind, Target}
 
 /** What speaks against a handler. */
-private[inference] object Objection:
+private[inference] object Violations:
   /** What speaks against the handlers that one registers. */
   final class Registered(all: List[AccessSummary]):
     val refusals: List[String] = all.flatMap(refusal)
     val doubts: List[String] = all.flatMap(doubt)
-    val alone: List[String] = all.flatMap(Objection.alone)
+    val alone: List[String] = all.flatMap(Violations.alone)
 
   def of(s: AccessSummary): Option[String] =
     val unprotected = s.detached.map(unprotectedBy)
@@ -30,7 +30,7 @@ private[inference] object Objection:
     else
       s.kind match
         case Kind.Stateless => Classification.Stateless
-        case Kind.NonExclusive => Classification.ReadOnly
+        case Kind.ReadOnly => Classification.ReadOnly
         case Kind.Exclusive => Classification.Exclusive
 
   private def othersBy(a: Access) =
@@ -48,13 +48,13 @@ private[inference] object Objection:
 
   /** What [[refusal]] speaks of. */
   def refused(s: AccessSummary): List[Access] =
-    s.detached.filter(a => a.near && a.mode != Mode.Reads && isPlain(a.target))
+    s.detached.filter(a => a.near && a.mode != AccessKind.Reads && isPlain(a.target))
 
   /** Fields of the application's objects that are written where no lock is: right only if a monitor guards
     * them.
     */
   def doubt(s: AccessSummary): Option[String] =
-    val open = s.detached.filter(a => a.near && a.mode == Mode.Writes && isOwn(a.target))
+    val open = s.detached.filter(a => a.near && a.mode == AccessKind.Writes && isOwn(a.target))
     Option.when(open.nonEmpty)(open.map(a => s"The handler ${unprotectedBy(a)}.").mkString("\n"))
 
   private def isOwn(t: Target): Boolean = t match
@@ -72,5 +72,5 @@ private[inference] object Objection:
   /** The remedy for a [[refused]] use. */
   def insteadOf(a: Access): String =
     val instead = Hints.of(a).fold("")(h => s"; or $h")
-    s"hand the work over as a callback (nextTick), let the thread use nothing but the result$instead"
-end Objection
+    s"hand the work over as a handler (nextTick), let the thread use nothing but the result$instead"
+end Violations

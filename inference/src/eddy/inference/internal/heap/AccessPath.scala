@@ -4,11 +4,11 @@ import eddy.inference.internal.bytecode.Names
 
 import scala.runtime.ScalaRunTime
 
-/** How an object that exists before the callback runs is reached. The last step comes first, so that paths
+/** How an object that exists before the handler runs is reached. The last step comes first, so that paths
   * share their beginnings.
   */
-private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]):
-  import Path.*
+private[inference] final case class AccessPath(root: AccessPath.Root, steps: List[AccessPath.Step]):
+  import AccessPath.*
 
   // paths are parts of keys; any thread may find it out; 0 until then
   private var hash = 0
@@ -16,15 +16,15 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
     if hash == 0 then hash = ScalaRunTime._hashCode(this)
     hash
 
-  def /(step: Step): Path = Path(root, step :: steps)
+  def /(step: Step): AccessPath = AccessPath(root, step :: steps)
 
   /** All that it leads through, itself included. */
-  def prefixes: List[Path] = steps.tails.map(Path(root, _)).toList
+  def prefixes: List[AccessPath] = steps.tails.map(AccessPath(root, _)).toList
 
-  /** Leads to the same objects for as long as the callback object exists. */
+  /** Leads to the same objects for as long as the handler object exists. */
   def isStable: Boolean = unstableHops.isEmpty
 
-  def fromCallback: Boolean = root == Root.Callback
+  def fromHandler: Boolean = root == Root.Handler
 
   /** Ends at one object; otherwise at all that a container holds. */
   def isSingle: Boolean = !steps.exists(_.isOfSeveral)
@@ -55,7 +55,7 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
   /** As in `handler.captured(0).own` or `app.Main.sessions`; a tilde stands before a variable. */
   override def toString: String =
     val start = root match
-      case Root.Callback => "handler"
+      case Root.Handler => "handler"
       case Root.Static(owner, "MODULE$", _) => Names.ofClass(owner)
       case Root.Static(owner, field, stable) =>
         s"${Names.ofClass(owner)}${if stable then "." else "~"}$field"
@@ -66,11 +66,11 @@ private[inference] final case class Path(root: Path.Root, steps: List[Path.Step]
       case (Step.Helpers, b) => s"$b.ordering"
       case (Step.Held, b) => s"$b.held"
       case (Step.Collections, b) => s"$b.collections"
-end Path
+end AccessPath
 
-private[inference] object Path:
+private[inference] object AccessPath:
   enum Root derives CanEqual:
-    case Callback
+    case Handler
     case Static(owner: String, field: String, stable: Boolean)
 
   enum Step derives CanEqual:
@@ -103,5 +103,5 @@ private[inference] object Path:
     def isInside: Boolean = this == Helpers || this == Held
   end Step
 
-  val callback: Path = Path(Root.Callback, Nil)
-end Path
+  val handler: AccessPath = AccessPath(Root.Handler, Nil)
+end AccessPath

@@ -7,7 +7,7 @@ import java.lang.invoke.{MethodHandle, MethodHandles, MethodType, SerializedLamb
   * `Comparator.comparing` returns: asks for them to be written, and takes what would be. Nothing is. Some
   * microseconds for each look.
   */
-private[inference] object WrittenClosure:
+private[inference] object SerializedClosure:
   private final class Writing extends ObjectOutputStream(OutputStream.nullOutputStream):
     private var found = Option.empty[SerializedLambda]
     def look(closure: AnyRef): Option[SerializedLambda] =
@@ -33,4 +33,4 @@ private[inference] object WrittenClosure:
       MethodType.methodType(classOf[Object], classOf[Object], classOf[Int])
     )
     MethodHandles.insertArguments(read, 1, Integer.valueOf(index))
-end WrittenClosure
+end SerializedClosure

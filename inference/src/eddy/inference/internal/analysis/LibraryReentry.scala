@@ -1,13 +1,13 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{Atom, ClosureCode, Objects, Path, Value}
-import eddy.state.Mode
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
+import eddy.state.AccessKind
 
 import scala.jdk.CollectionConverters.*
 
 /** Code of the application that is called by code which is not followed. */
-private[inference] final class Callbacks(
+private[inference] final class LibraryReentry(
     state: AnalysisState,
     reachability: Reachability,
     closures: Closures,
@@ -21,112 +21,127 @@ private[inference] final class Callbacks(
     */
   private final case class Handed(
       cls: String,
-      self: Value | Null,
-      arguments: Vector[Value] | Null,
+      self: AbstractValue | Null,
+      arguments: Vector[AbstractValue] | Null,
       detached: Boolean,
-      part: Findings.Part
+      part: Effects.HandlerEffects
   )
-  private def once(cls: String, self: Value | Null, arguments: Vector[Value] | Null)(look: => Value): Value =
+  private def once(
+      cls: String,
+      self: AbstractValue | Null,
+      arguments: Vector[AbstractValue] | Null
+  )(look: => AbstractValue): AbstractValue =
     tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
     * `arguments`: the values with which it may be called.
     */
-  def handedOver(v: Value, arguments: Vector[Value]): Value = Value.join(v.atoms.toList.map:
-    case c: Atom.Closure =>
-      closures.call(c, arguments) | defaults(c.interfaces, Value.of(c), arguments)
-    case a @ Atom.Existing(p, _) if p.isStable =>
-      Value.join(concrete.byClass(p).map: (c, objects) =>
-        val name = Descriptors.internalName(c)
-        if ClosureCode.isClosure(c) then
-          closures.call(p, objects.head, closures.fit(_, arguments)) |
-            defaults(ClosureCode.interfacesOf(c), Value.of(a), arguments)
-        else if library.isUser(name) then overridden(name, Value.of(a), arguments)
-        else if objects.exists(_ eq Objects.Opaque) then
-          findings.everything("what a library's object calls cannot be looked into")
-          Value.none
-        else ofLibrary(p, c, objects.head, arguments))
-    case Atom.Existing(_, declared) => unknown(declared, arguments)
-    case a @ Atom.Made(c, _) =>
-      if library.isUser(c) then overridden(c, Value.of(a), arguments)
-      else if keepsFunctions(c) then semantics.together(madeOf(a), arguments)
-      else Value.none
-    case Atom.Unknown(c) => unknown(c, arguments)
-    case Atom.Confined(c) if library.isFunction(c) =>
-      hears(arguments)
-      Value.none
-    case _ => Value.none)
+  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(v.atoms.toList.map:
+      case c: AbstractObject.Closure =>
+        closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
+      case a @ AbstractObject.Existing(p, _) if p.isStable =>
+        AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
+          val name = Descriptors.internalName(c)
+          if ClosureCode.isClosure(c) then
+            closures.call(p, objects.head, closures.fit(_, arguments)) |
+              defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
+          else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
+          else if objects.exists(_ eq Objects.Opaque) then
+            findings.everything("what a library's object calls cannot be looked into")
+            AbstractValue.none
+          else ofLibrary(p, c, objects.head, arguments))
+      case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
+      case a @ AbstractObject.Made(c, _) =>
+        if library.isUser(c) then overridden(c, AbstractValue.of(a), arguments)
+        else if keepsFunctions(c) then semantics.together(madeOf(a), arguments)
+        else AbstractValue.none
+      case AbstractObject.Unknown(c) => unknown(c, arguments)
+      case AbstractObject.Confined(c) if library.isFunction(c) =>
+        hears(arguments)
+        AbstractValue.none
+      case _ => AbstractValue.none)
 
   /** Library code compares objects by their natural order, of which only the types are known. */
   def naturalOrder(): Unit = library.naturalOrders.foreach(ownBelow(_, Vector.empty): Unit)
 
   /** Default methods of a closure's interfaces by which library code calls it. */
-  private def defaults(interfaces: List[String], self: Value, arguments: Vector[Value]): Value =
-    Value.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
+  private def defaults(
+      interfaces: List[String],
+      self: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    AbstractValue.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
 
-  /** An ordering, comparator or collector that the callback has made. */
+  /** An ordering, comparator or collector that the handler has made. */
   private def keepsFunctions(c: String) =
     library.isFunction(c) || library.functionKeepers.exists(repository.isSubtype(c, _))
 
-  private def madeOf(a: Atom): Value =
-    Value.of(reachability.from(Vector(Value.of(a))).filter:
-      case _: Atom.Closure => true
-      case Atom.Made(c, _) => library.isUser(c)
-      case Atom.Existing(p, c) => p.isStable || library.isFunction(c)
-      case Atom.Unknown(c) => library.isFunction(c)
-      case Atom.Confined(c) => library.isFunction(c)
+  private def madeOf(a: AbstractObject): AbstractValue =
+    AbstractValue.of(reachability.from(Vector(AbstractValue.of(a))).filter:
+      case _: AbstractObject.Closure => true
+      case AbstractObject.Made(c, _) => library.isUser(c)
+      case AbstractObject.Existing(p, c) => p.isStable || library.isFunction(c)
+      case AbstractObject.Unknown(c) => library.isFunction(c)
+      case AbstractObject.Confined(c) => library.isFunction(c)
       case _ => false)
 
   // what the application's code passes to functions of the library's, which may do anything with it
   private lazy val heard = heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
-  def hears(arguments: Vector[Value]): Unit =
-    heap.add(heard, Value.of(arguments.flatMap(_.atoms).toSet))
+  def hears(arguments: Vector[AbstractValue]): Unit =
+    heap.add(heard, AbstractValue.of(arguments.flatMap(_.atoms).toSet))
 
   // what the application's code throws, for library code that keeps it
   private lazy val failures = heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
-  def throws(failure: Value): Unit = heap.add(
+  def throws(failure: AbstractValue): Unit = heap.add(
     failures,
     failure.only:
-      case Atom.Unknown(c) => library.isUser(c)
+      case AbstractObject.Unknown(c) => library.isUser(c)
       case _ => true
   )
-  def thrown: Value = heap.elements(failures)
+  def thrown: AbstractValue = heap.elements(failures)
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
     */
-  private def ofLibrary(p: Path, c: Class[?], sample: AnyRef, arguments: Vector[Value]): Value =
+  private def ofLibrary(
+      p: AccessPath,
+      c: Class[?],
+      sample: AnyRef,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     val deferred = types.deferred(c)
     for t <- deferred do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
-    val inside = Value.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments))) |
+    val inside = AbstractValue.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments))) |
       kept(Descriptors.internalName(c), arguments)
     val isHolder = deferred.isEmpty && Objects.isHolder(sample)
-    if library.isResident(Descriptors.internalName(c)) then Value.none
+    if library.isResident(Descriptors.internalName(c)) then AbstractValue.none
     else if isHolder && !holdsMore(p) ||
       !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c))
     then inside
-    else if p.steps.count(_.isInside) > Callbacks.MaxNesting then
+    else if p.steps.count(_.isInside) > LibraryReentry.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
-      Value.none
+      AbstractValue.none
     else
-      if !isHolder then readCollections(p / Path.Step.Collections)
-      val step = if isHolder then Path.Step.Held else Path.Step.Helpers
+      if !isHolder then readCollections(p / AccessPath.Step.Collections)
+      val step = if isHolder then AccessPath.Step.Held else AccessPath.Step.Helpers
       inside | semantics.together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+  end ofLibrary
 
   /** Functions that an object of the JDK keeps out of sight. */
-  private def kept(c: String, arguments: Vector[Value]): Value =
+  private def kept(c: String, arguments: Vector[AbstractValue]): AbstractValue =
     val methods = library.keeps(c)
-    if methods.isEmpty then Value.none else givenTo(methods, c, arguments)
+    if methods.isEmpty then AbstractValue.none else givenTo(methods, c, arguments)
 
   /** Functions that wait for an object that is completed here. */
-  def waiting(owner: String, completed: Value, arguments: Vector[Value]): Unit =
+  def waiting(owner: String, completed: AbstractValue, arguments: Vector[AbstractValue]): Unit =
     val methods = library.waits(owner)
     // a promise shows its waiting functions
     val (known, others) = completed.atoms.toList.partition:
-      case Atom.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
+      case AbstractObject.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
       case _ => false
-    for case Atom.Existing(p, _) <- known do
-      val _ = semantics.together(concrete.value(p / Path.Step.Held, Descriptors.AnyObject), arguments)
+    for case AbstractObject.Existing(p, _) <- known do
+      val _ = semantics.together(concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject), arguments)
     if others.nonEmpty && methods.isEmpty && onTheSpot.any then
       findings.everything(
         s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
@@ -134,32 +149,32 @@ private[inference] final class Callbacks(
     if others.nonEmpty && methods.nonEmpty then
       val _ = givenTo(methods, owner, arguments)
 
-  private def givenTo(methods: List[String], c: String, arguments: Vector[Value]): Value =
+  private def givenTo(methods: List[String], c: String, arguments: Vector[AbstractValue]): AbstractValue =
     keptFunctions.handedTo(methods) match
       case Some(sites) if sites.sizeIs <= Implementations.Many =>
-        Value.join(sites.map: s =>
-          findings.assuming(s.owner, c)(handedOver(Value.of(closures.any(s)), arguments)))
+        AbstractValue.join(sites.map: s =>
+          findings.assuming(s.owner, c)(handedOver(AbstractValue.of(closures.any(s)), arguments)))
       case _ =>
         findings.everything(s"a ${Names.ofClass(c)} calls functions that are not known")
-        Value.none
+        AbstractValue.none
 
   /** A function that was made of a collection, such as its `lift`, reads it. */
-  private def readCollections(at: Path): Unit =
+  private def readCollections(at: AccessPath): Unit =
     val classes = concrete.changeable(at).map(o => types.libraryClass(o.getClass)).filter(library.isMutable)
     classes.map(c => library.mode(c, "apply", Some(c))).reduceOption(_.join(_))
-      .foreach(findings.effect(Place.At(at, classes.head), _))
+      .foreach(findings.effect(Location.At(at, classes.head), _))
 
   /** Objects of the application's that were not met on the way to it. */
-  private def holdsMore(p: Path): Boolean =
+  private def holdsMore(p: AccessPath): Boolean =
     val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(concrete.objects)
-    concrete.objects(p / Path.Step.Held).exists(o => !met.exists(_ eq o))
+    concrete.objects(p / AccessPath.Step.Held).exists(o => !met.exists(_ eq o))
 
-  private def unknown(t: String, arguments: Vector[Value]): Value =
+  private def unknown(t: String, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isFunction(t) then
       findings.everything(
         s"passes on a function value that is not known before the call (${Names.ofClass(t)})"
       )
-      Value.of(Value.anything)
+      AbstractValue.of(AbstractValue.anything)
     else if library.isUser(t) || isOpen(t) then
       val (classes, sites) = implementations.below(t)
       if classes.size + sites.size > Implementations.Many then
@@ -172,47 +187,47 @@ private[inference] final class Callbacks(
           findings.note(
             s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless"
           )
-        Value.none
+        AbstractValue.none
       else
         once(t, null, arguments):
-          Value.join(classes.map(c =>
-            assuming(c, t)(overridden(c, Value.of(types.unknownAtom(c)), arguments))
+          AbstractValue.join(classes.map(c =>
+            assuming(c, t)(overridden(c, AbstractValue.of(types.unknownAtom(c)), arguments))
           ))
-            | Value.join(sites.map(s => handedOver(Value.of(closures.any(s)), arguments)))
+            | AbstractValue.join(sites.map(s => handedOver(AbstractValue.of(closures.any(s)), arguments)))
     else
       ownBelow(t, arguments) |
-        Value.join(library.keepers.filter(isBelow(_, t)).map(kept(_, arguments)))
+        AbstractValue.join(library.keepers.filter(isBelow(_, t)).map(kept(_, arguments)))
 
   private def isBelow(keeper: String, t: String) =
     t != Descriptors.AnyObject && !library.isGeneral(t) && repository.isSubtype(keeper, t)
 
   /** Library code may do more with its objects than compare, show and take apart what everybody may. */
   private def isCalled(c: String) =
-    overrides.of(c).exists(m => !Conventions.ofElements(m.name) && !Callbacks.ofProduct(m.name)) &&
-      !repository.isSubtype(c, Callbacks.Thrown)
+    overrides.of(c).exists(m => !Conventions.ofElements(m.name) && !LibraryReentry.ofProduct(m.name)) &&
+      !repository.isSubtype(c, LibraryReentry.Thrown)
   private def extendsLibrary(c: String) =
     repository.interfacesOf(c).exists(i => library.isLibrary(i) && !library.isGeneral(i))
 
   /** The application's own classes below a type of the library. */
-  private def ownBelow(t: String, arguments: Vector[Value]): Value =
+  private def ownBelow(t: String, arguments: Vector[AbstractValue]): AbstractValue =
     val classes = implementations.ownOverrides(t)
-    if classes.isEmpty then Value.none
-    else if classes.sizeIs > Implementations.Many && repository.isSubtype(t, Callbacks.Thrown) then
+    if classes.isEmpty then AbstractValue.none
+    else if classes.sizeIs > Implementations.Many && repository.isSubtype(t, LibraryReentry.Thrown) then
       findings.note(
         s"what getMessage of more than ${Implementations.Many} exceptions does is taken to be harmless"
       )
-      Value.none
+      AbstractValue.none
     else if classes.sizeIs > Implementations.Many then
       findings.everything(s"uses one of more than ${Implementations.Many} kinds of ${Names.ofClass(t)}")
-      Value.none
+      AbstractValue.none
     else
       once(t, null, arguments):
-        Value.join(classes.map((c, methods) =>
-          assuming(c, t)(called(methods, c, Value.of(types.unknownAtom(c)), arguments))
+        AbstractValue.join(classes.map((c, methods) =>
+          assuming(c, t)(called(methods, c, AbstractValue.of(types.unknownAtom(c)), arguments))
         ))
 
   /** An object of the library's type may be of the application's class. */
-  private def assuming(c: String, t: String)(look: => Value): Value =
+  private def assuming(c: String, t: String)(look: => AbstractValue): AbstractValue =
     if library.isLibrary(t) then findings.assuming(c, t)(look) else look
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
@@ -222,47 +237,53 @@ private[inference] final class Callbacks(
     * @param surely
     *   if not, those do not count of which only the class is known: it is not what most methods do
     */
-  def asElement(a: Atom, surely: Boolean): Unit = a match
-    case Atom.Existing(p, _) if p.isStable => concrete.names(p).foreach(asElement(_, a))
-    case Atom.Made(c, _) => asElement(c, a)
-    case Atom.Unknown(t) if surely =>
+  def asElement(a: AbstractObject, surely: Boolean): Unit = a match
+    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).foreach(asElement(_, a))
+    case AbstractObject.Made(c, _) => asElement(c, a)
+    case AbstractObject.Unknown(t) if surely =>
       val found = implementations.ofElements(t)
       if found.nonEmpty then
         val _ = once(t, null, null):
           found.foreach(m => ask(m, types.unknown(m.owner)))
-          Value.none
+          AbstractValue.none
     case _ => ()
 
-  private def asElement(c: String, a: Atom): Unit =
+  private def asElement(c: String, a: AbstractObject): Unit =
     if library.isUser(c) && overrides.of(c).nonEmpty then
-      val self = Value.of(a)
+      val self = AbstractValue.of(a)
       val _ = once(c, self, null):
         overrides.ofElements(c).foreach(ask(_, self))
-        Value.none
+        AbstractValue.none
 
-  private def ask(m: MethodName, self: Value): Unit =
+  private def ask(m: MethodName, self: AbstractValue): Unit =
     val _ = semantics.exact(m, self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
 
   /** The methods by which library code calls an object of the application. */
-  private def overridden(c: String, self: Value, arguments: Vector[Value]): Value =
-    if overrides.of(c).isEmpty then Value.none
+  private def overridden(c: String, self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    if overrides.of(c).isEmpty then AbstractValue.none
     else once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
 
   /** The same as far as a constructor of the library's calls it. */
-  def constructing(c: String, self: Value, isCalled: String => Boolean): Unit =
+  def constructing(c: String, self: AbstractValue, isCalled: String => Boolean): Unit =
     val methods = overrides.of(c).filter(m => isCalled(m.name))
     if methods.nonEmpty then
       val _ = once(c, self, Vector.empty)(called(methods, c, self, Vector.empty))
 
-  private def called(methods: List[MethodName], c: String, self: Value, arguments: Vector[Value]): Value =
-    Value.join(methods.map: m =>
+  private def called(
+      methods: List[MethodName],
+      c: String,
+      self: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    AbstractValue.join(methods.map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
       // what a partial function gets is known, as with other functions
-      val gets = if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then Value.none else null
+      val gets =
+        if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then AbstractValue.none else null
       val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
-      if m.name == Conventions.ofProducts then Value.none
+      if m.name == Conventions.ofProducts then AbstractValue.none
       // a collection passes its elements to the library's function
-      else if m.name != Callbacks.ofCases && parameters.exists(isFunction) then
+      else if m.name != LibraryReentry.ofCases && parameters.exists(isFunction) then
         returned | heap.elements(heard)
       else returned)
 
@@ -271,13 +292,14 @@ private[inference] final class Callbacks(
   private def parameter(
       m: MethodName,
       descriptor: String,
-      arguments: Vector[Value],
-      atLeast: Value | Null
-  ): Value =
+      arguments: Vector[AbstractValue],
+      atLeast: AbstractValue | Null
+  ): AbstractValue =
     Descriptors.className(descriptor) match
       // made by the library, or by the application and then followed where it was handed over
       case Some(c) if library.isSupplied(c) =>
-        Value.of(Atom.Confined(if m.name == Callbacks.ofCases then Conventions.Fallback else c))
+        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback
+        else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
         arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
@@ -287,11 +309,15 @@ private[inference] final class Callbacks(
     * calls methods of theirs that override nothing.
     * @return all these objects
     */
-  def serialise(called: MethodName, receiver: Option[Value], objects: Set[Atom]): Set[Atom] =
-    var met = Set.empty[Atom]
+  def serialise(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      objects: Set[AbstractObject]
+  ): Set[AbstractObject] =
+    var met = Set.empty[AbstractObject]
     var open = objects
     while open.nonEmpty do
-      val found = reachability.touchFields(open, Mode.Reads, inClosures = true) -- met
+      val found = reachability.touchFields(open, AccessKind.Reads, inClosures = true) -- met
       met = met ++ found
       // a replacement is written in place of the object
       open = askSerialised(called, receiver, found) -- met
@@ -300,36 +326,40 @@ private[inference] final class Callbacks(
   /** Calls the methods by which Java's serialisation writes these objects.
     * @return what replaces them
     */
-  def askSerialised(called: MethodName, receiver: Option[Value], objects: Set[Atom]): Set[Atom] =
-    val stream = receiver.filter(_ => repository.isSubtype(called.owner, Callbacks.Stream))
-      .getOrElse(Callbacks.newStream)
+  def askSerialised(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      objects: Set[AbstractObject]
+  ): Set[AbstractObject] =
+    val stream = receiver.filter(_ => repository.isSubtype(called.owner, LibraryReentry.Stream))
+      .getOrElse(LibraryReentry.newStream)
     for
       a <- objects
       c <- reachability.classesOf(a)
       hook <- overrides.serialising(c)
       returned =
-        semantics.exact(hook, Value.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
-      replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[Atom]
+        semantics.exact(hook, AbstractValue.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
+      replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[AbstractObject]
     yield replacement
 
   /** What the application's implementations of a library interface do when called. */
-  def ofOpen(t: String, called: MethodName, arguments: Vector[Value]): Value =
-    if !isOpen(t) || Conventions.ofEverything(called.name) then Value.none
+  def ofOpen(t: String, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    if !isOpen(t) || Conventions.ofEverything(called.name) then AbstractValue.none
     else
       val (found, sites) = implementations.ofOpen(called.in(t))
       if found.size + sites.size > Implementations.Many then
         findings.everything(s"$called has more than ${Implementations.Many} implementations")
-        Value.of(Value.anything)
+        AbstractValue.of(AbstractValue.anything)
       else
-        Value.join(found.map(m =>
+        AbstractValue.join(found.map(m =>
           assuming(m.owner, t)(semantics.exact(m, arguments.updated(0, types.unknown(m.owner))))
         )) |
-          Value.join(sites.map(s => closures.on(closures.any(s), called, arguments)))
-end Callbacks
+          AbstractValue.join(sites.map(s => closures.on(closures.any(s), called, arguments)))
+end LibraryReentry
 
-private[inference] object Callbacks:
+private[inference] object LibraryReentry:
   private val Stream = "java/io/ObjectOutputStream"
-  private val newStream = Value.of(Atom.Confined(Stream))
+  private val newStream = AbstractValue.of(AbstractObject.Confined(Stream))
   private val MaxNesting = 4
   private val ofCases = "applyOrElse"
   private val ofProduct =
@@ -343,4 +373,4 @@ private[inference] object Callbacks:
       "fromProduct"
     )
   private val Thrown = "java/lang/Throwable"
-end Callbacks
+end LibraryReentry

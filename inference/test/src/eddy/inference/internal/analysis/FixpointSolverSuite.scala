@@ -1,23 +1,23 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.heap.{Atom, Value}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
 
 import scala.collection.mutable
 
 /** Which parts of an analysis are done again. */
 class TasksSuite extends eddy.testing.PatientSuite:
-  private val one = Value.of(Atom.Made("app/Thing", 1))
-  private val two = one | Value.of(Atom.Made("app/Thing", 2))
+  private val one = AbstractValue.of(AbstractObject.Made("app/Thing", 1))
+  private val two = one | AbstractValue.of(AbstractObject.Made("app/Thing", 2))
 
   private final class Fixture:
-    val tasks: Tasks = Tasks()
+    val tasks: FixpointSolver = FixpointSolver()
     val done: mutable.ListBuffer[String] = mutable.ListBuffer()
-    def task(name: String)(work: => Value): Value = tasks.result(name):
+    def task(name: String)(work: => AbstractValue): AbstractValue = tasks.result(name):
       done += name
       work
 
     /** The tasks of one more round. */
-    def round(all: Boolean = false)(start: => Value): List[String] =
+    def round(all: Boolean = false)(start: => AbstractValue): List[String] =
       done.clear()
       tasks.newRound(all)
       val _ = start
@@ -25,10 +25,12 @@ class TasksSuite extends eddy.testing.PatientSuite:
 
   test("a task is done once a round, and again when something that it has read has changed"):
     val f = Fixture()
-    val fact = Fact(Value.none)
-    var value = Value.none
+    val fact = SolverCell(AbstractValue.none)
+    var value = AbstractValue.none
     def start = f.task("all"):
-      value = f.task("reads")(f.tasks.read(fact)) | f.task("other")(Value.none) | f.task("reads")(Value.none)
+      value = f.task("reads")(f.tasks.read(fact)) | f.task("other")(AbstractValue.none) | f.task("reads")(
+        AbstractValue.none
+      )
       value
     assertEquals(f.round()(start), List("all", "reads", "other"))
     assertEquals(f.round()(start), Nil)
@@ -39,7 +41,7 @@ class TasksSuite extends eddy.testing.PatientSuite:
 
   test("what changes before anybody has read it is no reason for another round"):
     val f = Fixture()
-    val fact = Fact(Value.none)
+    val fact = SolverCell(AbstractValue.none)
     f.round()(f.task("writes, then reads"):
       f.tasks.write(fact, one)
       f.tasks.read(fact)): Unit
@@ -51,7 +53,7 @@ class TasksSuite extends eddy.testing.PatientSuite:
 
   test("a task that needs itself gets what is known of it, until that changes no more"):
     val f = Fixture()
-    def start: Value = f.task("recursive"):
+    def start: AbstractValue = f.task("recursive"):
       if f.tasks.isKnown("recursive") then start | two else start | one
     f.round()(start): Unit
     assert(f.tasks.changed)

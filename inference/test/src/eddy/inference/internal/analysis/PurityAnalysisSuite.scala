@@ -5,7 +5,7 @@ import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 /** Which methods are known to touch nothing before they are given anything. */
 class InertSuite extends eddy.testing.PatientSuite:
   import InertSuite.*
-  private val world = World(getClass.getClassLoader)
+  private val world = AnalysisContext(getClass.getClassLoader)
 
   private def of(c: Class[?], name: String): MethodName =
     val m = c.getDeclaredMethods.find(m => m.getName == name && !m.isBridge).get

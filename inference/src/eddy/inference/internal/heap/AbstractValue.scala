@@ -2,21 +2,21 @@ package eddy.inference.internal.heap
 
 import eddy.inference.internal.bytecode.{Descriptors, LambdaSite, MethodName}
 
-/** One of the things that a variable of a callback may refer to. Primitive and immutable values are not among
+/** One of the things that a variable of a handler may refer to. Primitive and immutable values are not among
   * them.
   */
-private[inference] enum Atom derives CanEqual:
-  /** Exists before the callback runs. `declared`: the type known for it, by internal name. */
-  case Existing(path: Path, declared: String)
+private[inference] enum AbstractObject derives CanEqual:
+  /** Exists before the handler runs. `declared`: the type known for it, by internal name. */
+  case Existing(path: AccessPath, declared: String)
 
   /** Belongs to the mutable library object at the path: its view, iterator, entry or wrapper. */
-  case Part(path: Path, declared: String)
+  case Part(path: AccessPath, declared: String)
 
-  /** Made by this callback, at a place in its code. */
+  /** Made by this handler, at a place in its code. */
   case Made(cls: String, site: Int)
 
-  /** A closure that this callback made. `interfaces`: the functional one first. */
-  case Closure(made: Implementation, interfaces: List[String], captured: Vector[Value])
+  /** A closure that this handler made. `interfaces`: the functional one first. */
+  case Closure(made: Implementation, interfaces: List[String], captured: Vector[AbstractValue])
 
   /** Belongs to the request or connection, whose events never run beside each other. */
   case Confined(cls: String)
@@ -28,7 +28,7 @@ private[inference] enum Atom derives CanEqual:
     * shared, or any other object.
     */
   case Passed(own: Set[String])
-end Atom
+end AbstractObject
 
 /** The method behind a closure.
   *
@@ -51,35 +51,36 @@ private[inference] object Implementation:
   * @param isFull
   *   it had so many atoms that it is taken as unknown, and stays so: rounds would never end if it grew again
   * @param key
-  *   how it can be worked out before the callback runs; none if it cannot. Most values lose it when they
+  *   how it can be worked out before the handler runs; none if it cannot. Most values lose it when they
   *   come from two sides
   */
-private[inference] final case class Value(
-    atoms: Set[Atom],
+private[inference] final case class AbstractValue(
+    atoms: Set[AbstractObject],
     wide: Boolean,
     isFull: Boolean = false,
     key: Option[Key] = None
 ):
-  def |(other: Value): Value =
+  def |(other: AbstractValue): AbstractValue =
     if isFull || (other eq this) then this
     else if other.isFull then other
     else
       val common = if key == other.key then key else None
       if common == key && ((other.atoms eq atoms) || other.atoms.subsetOf(atoms)) then this
       else
-        val joined = Value.bounded(atoms | other.atoms, wide || other.wide, common)
+        val joined = AbstractValue.bounded(atoms | other.atoms, wide || other.wide, common)
         if common.isEmpty then
           val before = if whyUnknown != null then whyUnknown else other.whyUnknown
-          joined.whyUnknown = if before == null && key != other.key then Value.severalKeys else before
+          joined.whyUnknown = if before == null && key != other.key then AbstractValue.severalKeys else before
         joined
   def isEmpty: Boolean = atoms.isEmpty
 
   /** Nothing but one atom. */
   def isPlain: Boolean = key.isEmpty && !wide && !isFull && atoms.size == 1
 
-  def only(fits: Atom => Boolean): Value = if atoms.forall(fits) then this else Value.of(atoms.filter(fits))
+  def only(fits: AbstractObject => Boolean): AbstractValue =
+    if atoms.forall(fits) then this else AbstractValue.of(atoms.filter(fits))
 
-  def known(as: Option[Key]): Value = if key == as || isFull then this else copy(key = as)
+  def known(as: Option[Key]): AbstractValue = if key == as || isFull then this else copy(key = as)
 
   // for people only: no part of what it is
   private var whyUnknown: (() => String) | Null = null
@@ -88,7 +89,7 @@ private[inference] final case class Value(
   def whyNoKey: Option[String] = Option(whyUnknown).map(_())
 
   /** The same value with this reason, unless it has one. */
-  def lost(why: () => String): Value =
+  def lost(why: () => String): AbstractValue =
     if key.nonEmpty || whyUnknown != null then this
     else
       val said = copy()
@@ -96,23 +97,24 @@ private[inference] final case class Value(
       said
 
   /** The same value, for the reason of the other. */
-  def lostLike(other: Value): Value =
+  def lostLike(other: AbstractValue): AbstractValue =
     val why = other.whyUnknown
     if why == null then this else lost(why)
 
   /** The same; the reason is that of the first of these that has one. */
-  def lostLikeOne(others: Vector[Value]): Value = others.find(_.whyUnknown != null).fold(this)(lostLike)
+  def lostLikeOne(others: Vector[AbstractValue]): AbstractValue =
+    others.find(_.whyUnknown != null).fold(this)(lostLike)
 
   /** The same, also in what closures captured. */
-  def withoutKeys: Value =
-    if !hasKeys then this else copy(atoms = atoms.map(Value.withoutKeys), key = None)
+  def withoutKeys: AbstractValue =
+    if !hasKeys then this else copy(atoms = atoms.map(AbstractValue.withoutKeys), key = None)
 
   private def hasKeys: Boolean = key.nonEmpty || (atoms.nonEmpty && hasKeysInside)
 
   // 0 until it is known, then 1 for no
   private var keysInside = 0
   private def hasKeysInside: Boolean =
-    if keysInside == 0 then keysInside = if atoms.exists(Value.hasKeys) then 2 else 1
+    if keysInside == 0 then keysInside = if atoms.exists(AbstractValue.hasKeys) then 2 else 1
     keysInside == 2
 
   // values are parts of keys, and large ones take long to hash; 0 until then
@@ -120,41 +122,42 @@ private[inference] final case class Value(
   override def hashCode: Int =
     if hash == 0 then hash = (atoms, wide, isFull, key).hashCode
     hash
-end Value
+end AbstractValue
 
-private[inference] object Value:
+private[inference] object AbstractValue:
   /** A primitive value of one slot, null, or an object that nothing can change. */
-  val none: Value = Value(Set.empty, wide = false)
-  val wide: Value = Value(Set.empty, wide = true)
-  val anything: Atom = Atom.Unknown(Descriptors.AnyObject)
+  val none: AbstractValue = AbstractValue(Set.empty, wide = false)
+  val wide: AbstractValue = AbstractValue(Set.empty, wide = true)
+  val anything: AbstractObject = AbstractObject.Unknown(Descriptors.AnyObject)
 
-  def of(atom: Atom): Value = Value(Set(atom), wide = false)
-  def of(atoms: Set[Atom]): Value = if atoms.isEmpty then none else bounded(atoms, wide = false, None)
+  def of(atom: AbstractObject): AbstractValue = AbstractValue(Set(atom), wide = false)
+  def of(atoms: Set[AbstractObject]): AbstractValue =
+    if atoms.isEmpty then none else bounded(atoms, wide = false, None)
 
   private val severalKeys = () => "it is one of several values"
 
   /** More than this and a value is as good as unknown. */
   private val MaxAtoms = 24
-  private def bounded(atoms: Set[Atom], wide: Boolean, key: Option[Key]): Value =
-    if atoms.sizeIs <= MaxAtoms then Value(atoms, wide, key = key)
+  private def bounded(atoms: Set[AbstractObject], wide: Boolean, key: Option[Key]): AbstractValue =
+    if atoms.sizeIs <= MaxAtoms then AbstractValue(atoms, wide, key = key)
     else
       val fewer = if atoms.exists(hasKeys) then atoms.map(withoutKeys) else atoms
-      if fewer.sizeIs <= MaxAtoms then Value(fewer, wide, key = key)
-      else Value(Set(anything), wide, isFull = true)
+      if fewer.sizeIs <= MaxAtoms then AbstractValue(fewer, wide, key = key)
+      else AbstractValue(Set(anything), wide, isFull = true)
 
-  private def hasKeys(a: Atom): Boolean = a match
-    case Atom.Closure(_, _, captured) => captured.exists(_.hasKeys)
+  private def hasKeys(a: AbstractObject): Boolean = a match
+    case AbstractObject.Closure(_, _, captured) => captured.exists(_.hasKeys)
     case _ => false
 
-  private def withoutKeys(a: Atom): Atom = a match
-    case c: Atom.Closure if hasKeys(c) => c.copy(captured = c.captured.map(_.withoutKeys))
+  private def withoutKeys(a: AbstractObject): AbstractObject = a match
+    case c: AbstractObject.Closure if hasKeys(c) => c.copy(captured = c.captured.map(_.withoutKeys))
     case other => other
 
-  def join(values: Iterable[Value]): Value =
+  def join(values: Iterable[AbstractValue]): AbstractValue =
     val all = values.iterator
     if !all.hasNext then none
     else
       var joined = all.next()
       while all.hasNext do joined = joined | all.next()
       joined
-end Value
+end AbstractValue

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
-/** Callbacks that have proved short run on the I/O thread, and one that is not short after all holds nobody up. */
-class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
+/** Handlers that have proved short run on the I/O thread, and one that is not short after all holds nobody up. */
+class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
   private val pool = Executors.newCachedThreadPool()
 
   // proving takes its time on a busy machine: connections that wait for it are not closed meanwhile
@@ -29,13 +29,13 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
       runs.incrementAndGet(): Unit
       res.text(Thread.currentThread.getName)
 
-    /** Has the callback wait on the I/O thread. Repeats that where the machine takes the core of the thread
-      * just before: then the standby takes the loop, and the callback waits on a worker.
+    /** Has the handler wait on the I/O thread. Repeats that where the machine takes the core of the thread
+      * just before: then the standby takes the loop, and the handler waits on a worker.
       *
       * @param before is done before each of these
       */
     def hold(server: RunningServer, raw: RawClient, path: String, before: () => Unit = () => ()): Unit =
-      again("a callback waits on the I/O thread"):
+      again("a handler waits on the I/O thread"):
         prove(server, path)
         before()
         inside.set(CountDownLatch(1))
@@ -52,14 +52,14 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   /** Tries until it is so: where the machine may take the core of a thread at the wrong moment. */
   private def again(what: String)(attempt: => Boolean): Unit = Eventually.until(what)(attempt)
 
-  /** Not the suite's wait: it is called in callbacks, which Eddy analyzes. */
+  /** Not the suite's wait: it is called in handlers, which Eddy analyzes. */
   private def reached(latch: CountDownLatch): Unit =
     if !latch.await(Waits.LimitSeconds, SECONDS) then throw AssertionError("nobody opened the gate")
 
   private def profile(server: RunningServer, path: String): RouteProfile =
     server.core.tree.routes.find(_.label == path).get.profile
 
-  /** Tells the profile of the route that its callback is short. A proof by requests needs a thousand runs,
+  /** Tells the profile of the route that its handler is short. A proof by requests needs a thousand runs,
     * few of which may lose their core; a busy machine never reaches it.
     */
   private def prove(server: RunningServer, path: String): Unit =
@@ -73,7 +73,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
       server.metrics.scrape()
     ).get.group(1).nn.toInt
 
-  test("a callback that has proved short runs where its request was read, others do not"):
+  test("a handler that has proved short runs where its request was read, others do not"):
     val gate = Gate()
     val routes = Routes
       .get("/short")(gate.callback)
@@ -87,7 +87,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
         raw.get("/other")
         assert(raw.answer().body.startsWith("test-"))
 
-  test("a short run of a callback counts for the proof of its route"):
+  test("a short run of a handler counts for the proof of its route"):
     val paths = (1 to 200).map(n => s"/$n")
     val callback = (_: Request, res: Response) => res.text("ok")
     val routes = paths.foldLeft(Routes.get("/warm")(callback))((all, path) => all.get(path)(callback))
@@ -111,14 +111,14 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
           catch case _: AssertionError => false
         assert(counted)
 
-  test("without the setting no callback runs there"):
+  test("without the setting no handler runs there"):
     serving(Routes.get("/short")(Gate().callback), quiet.copy(runShortAtOnce = false)): server =>
       connected(server): raw =>
         for _ <- 1 to 200 do
           for _ <- 1 to 16 do raw.get("/short")
           for _ <- 1 to 16 do assert(raw.answer().body.startsWith("test-"))
 
-  test("when such a callback blocks, all connections of its I/O thread go on, again and again"):
+  test("when such a handler blocks, all connections of its I/O thread go on, again and again"):
     val gates = Seq.fill(3)(Gate())
     val routes = gates.zipWithIndex.foldLeft(Routes: Routes): (all, each) =>
       all.get(s"/${each(1)}")(each(0).callback)
@@ -159,7 +159,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
         gate.free.get.countDown()
         for _ <- 1 to 10 do assertEquals(raw.answer().status, 200)
 
-  test("when callbacks that came together have taken a while, workers with nothing to do take the others"):
+  test("when handlers that came together have taken a while, workers with nothing to do take the others"):
     val routes = Routes.get("/short"): (req, res) =>
       val until = System.nanoTime + (if req.query("while").nonEmpty then 200_000 else 0)
       while System.nanoTime < until do Thread.onSpinWait()
@@ -175,7 +175,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
           takeovers(server) == before
 
   test(
-    "messages of a WebSocket run where they were read once their callback has proved short, in their order"
+    "messages of a WebSocket run where they were read once their handler has proved short, in their order"
   ):
     val gate = Gate()
     val routes = Routes.webSocket("/ws"): socket =>
@@ -233,7 +233,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
         )
       clients.foreach(a => await(a))
 
-  test("what a short callback submits to others under locks loses nothing"):
+  test("what a short handler submits to others under locks loses nothing"):
     var total = 0
     val routes = Routes.get("/add"): (_, res) =>
       total += 1
@@ -257,7 +257,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
       clients.foreach(_.get())
       assertEquals(total, sent.get)
 
-  test("requests that a filter has answered prove nothing about the callback behind it"):
+  test("requests that a filter has answered prove nothing about the handler behind it"):
     val routes =
       Routes.get("/short")((_, res) => res.text("ran")).through((_, res) => res.status(403).text("no"))
     serving(routes, atOnce): server =>
@@ -276,7 +276,7 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
           asked()
           assert(!profile.isShort)
 
-  test("a server stops though a callback has an I/O thread for good".tag(WaitingTest)):
+  test("a server stops though a handler has an I/O thread for good".tag(WaitingTest)):
     val gate = Gate()
     val server = Server(atOnce).start(Routes.get("/short")(gate.callback))
     connected(server): raw =>
@@ -287,4 +287,4 @@ class ShortCallbackSuite extends WebSuite, eddy.testing.WaitingTests:
   override def afterAll(): Unit =
     pool.shutdown()
     super.afterAll()
-end ShortCallbackSuite
+end ShortHandlerSuite

@@ -1,40 +1,40 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{MethodCode, MethodName, Names}
-import eddy.inference.internal.heap.{Key, Path}
+import eddy.inference.internal.heap.{AccessPath, Key}
+import eddy.inference.report.Evidence
 import eddy.inference.report.Reasons
-import eddy.inference.report.Sighting
 import eddy.inference.report.{CallChain, CallSite}
-import eddy.state.Mode
+import eddy.state.AccessKind
 
 import scala.collection.mutable
 
-/** What an effect goes to, before paths are followed for a particular callback object. */
-private[inference] enum Place derives CanEqual:
+/** What an effect goes to, before paths are followed for a particular handler object. */
+private[inference] enum Location derives CanEqual:
   /** The objects at a path. `family`: the class whose field or method is used, for the case that the path is
     * of no use.
     */
-  case At(path: Path, family: String)
+  case At(path: AccessPath, family: String)
 
   /** The entry with that key of the shared map at a path. */
-  case Entry(path: Path, family: String, key: Key)
+  case Entry(path: AccessPath, family: String, key: Key)
   case StaticField(owner: String, name: String)
 
   /** Any object of a class. */
   case AnyOf(cls: String)
   case Everything
 
-private[inference] final case class Effect(place: Place, mode: Mode)
+private[inference] final case class Effect(place: Location, mode: AccessKind)
 
-/** What the analysis of one callback finds, and where in its code it is just now. */
-private[inference] final class Findings:
-  // the callback itself, or while that is looked at, one that it registers
-  private var part = Findings.Part(None)
+/** What the analysis of one handler finds, and where in its code it is just now. */
+private[inference] final class Effects:
+  // the handler itself, or while that is looked at, one that it registers
+  private var part = Effects.HandlerEffects(None)
   private val whole = part
-  private val parts = mutable.LinkedHashMap[AnyRef, Findings.Part]()
+  private val parts = mutable.LinkedHashMap[AnyRef, Effects.HandlerEffects]()
   private val remarks = mutable.LinkedHashSet[String]()
   private val assigned = mutable.HashSet[(String, String)]()
-  private var stack: List[Findings.Position] = Nil
+  private var stack: List[Effects.Position] = Nil
   private var height = 0
   private var depthDetached = 0
   private var lasting: Option[String] = None
@@ -42,10 +42,10 @@ private[inference] final class Findings:
   private var incomplete = false
   private var anyRegistered = false
 
-  def own: Findings.Part = whole
+  def own: Effects.HandlerEffects = whole
 
-  /** The callbacks that this one registers, and those that they register, by what identifies their code. */
-  def registered: List[Findings.Part] = parts.values.toList
+  /** The handlers that this one registers, and those that they register, by what identifies their code. */
+  def registered: List[Effects.HandlerEffects] = parts.values.toList
 
   /** Of all effects that were found so far. */
   def size: Int = (whole :: registered).map(p => p.found.size + p.detached.size).sum
@@ -57,17 +57,17 @@ private[inference] final class Findings:
   /** Something was not initialised yet. */
   def isPending: Boolean = incomplete
 
-  /** A callback is registered, which may register others. */
+  /** A handler is registered, which may register others. */
   def registers(): Unit = anyRegistered = true
   def hasRegistered: Boolean = anyRegistered
   def inDetached: Boolean = depthDetached > 0
 
-  /** Tells apart the callbacks that are looked at together. */
-  def inPart: Findings.Part = part
+  /** Tells apart the handlers that are looked at together. */
+  def inPart: Effects.HandlerEffects = part
 
-  def effect(place: Place, mode: Mode, coarse: Option[String] = None): Unit =
+  def effect(place: Location, mode: AccessKind, coarse: Option[String] = None): Unit =
     val into = if inDetached then part.detached else part.found
-    def seen = Sighting.first(here, coarse.map(c => assumed.fold(c)(a => s"$c; $a")))
+    def seen = Evidence.first(here, coarse.map(c => assumed.fold(c)(a => s"$c; $a")))
     val effect = Effect(place, mode)
     into.get(effect) match
       case None => into(effect) = seen
@@ -75,18 +75,18 @@ private[inference] final class Findings:
       case _ => ()
 
   /** At a line that is not noted yet. */
-  private def isElsewhere(noted: Sighting): Boolean =
-    noted.also.sizeIs < Findings.MostPlaces && stack.headOption.exists: position =>
+  private def isElsewhere(noted: Evidence): Boolean =
+    noted.also.sizeIs < Effects.MostPlaces && stack.headOption.exists: position =>
       val site = position.site
       !(noted :: noted.also).exists(_.site.sites.lastOption.contains(site))
 
   /** Nothing is known of what happens here. */
-  def everything(why: String): Unit = effect(Place.Everything, Mode.Writes, Some(why))
+  def everything(why: String): Unit = effect(Location.Everything, AccessKind.Writes, Some(why))
   def note(text: String): Unit = remarks += s"$text, at $here": Unit
   def pending(): Unit = incomplete = true
   def cannotBeUndone(what: => String): Unit = if lasting.isEmpty then lasting = Some(s"$what at $here")
 
-  /** The callback assigns this variable, so that what it refers to at the start says nothing. */
+  /** The handler assigns this variable, so that what it refers to at the start says nothing. */
   def assigns(owner: String, field: String): Unit = assigned += ((owner, field)): Unit
   def isAssigned(owner: String, field: String): Boolean = assigned((owner, field))
 
@@ -100,8 +100,8 @@ private[inference] final class Findings:
     try body
     finally assumed = before
 
-  /** The callback that is looked at just now uses a variable, or a collection, that another one has made. */
-  def sharedVariable(site: Int, what: => String, mode: Mode): Unit =
+  /** The handler that is looked at just now uses a variable, or a collection, that another one has made. */
+  def sharedVariable(site: Int, what: => String, mode: AccessKind): Unit =
     if part.shares(site) then part.remark(mode, what, here)
 
   /** Code that runs on a thread of its own. */
@@ -110,14 +110,14 @@ private[inference] final class Findings:
     try body
     finally depthDetached -= 1
 
-  /** Code that is registered here as a callback of its own, known by `code`. `how`: the method that registers
+  /** Code that is registered here as a handler of its own, known by `code`. `how`: the method that registers
     * it. `shared`: the places where objects were made that it captured.
     */
   def registering(code: AnyRef, how: String, shared: Set[Int])(body: => Unit): Unit =
     val (before, callers, depth, heightBefore, assumedBefore) = (part, stack, depthDetached, height, assumed)
     part = parts.getOrElseUpdate(
       code,
-      Findings.Part(Some(callers.headOption.fold(how)(p => s"$how at ${p.site}")))
+      Effects.HandlerEffects(Some(callers.headOption.fold(how)(p => s"$how at ${p.site}")))
     )
     part.shares ++= shared
     stack = Nil
@@ -132,7 +132,7 @@ private[inference] final class Findings:
       depthDetached = depth
       assumed = assumedBefore
 
-  def within[A](position: Findings.Position)(body: => A): A =
+  def within[A](position: Effects.Position)(body: => A): A =
     stack = position :: stack
     height += 1
     try body
@@ -149,40 +149,40 @@ private[inference] final class Findings:
 
   def depth: Int = height
 
-  /** The methods that are looked at just now, without the callback's own. */
+  /** The methods that are looked at just now, without the handler's own. */
   def callers: List[MethodName] = stack.dropRight(1).map(_.method)
-  def position: Option[Findings.Position] = stack.headOption
+  def position: Option[Effects.Position] = stack.headOption
 
   def here: CallChain = CallChain(stack.reverseIterator.map(_.site).toList)
-end Findings
+end Effects
 
-private[inference] object Findings:
+private[inference] object Effects:
   /** Of one effect, beside the first. */
   private val MostPlaces = 16
 
-  /** What one callback touches. `registered`: by which method, and where; none if it is the callback that is
+  /** What one handler touches. `registered`: by which method, and where; none if it is the handler that is
     * analysed.
     */
-  final class Part(val registered: Option[String]):
-    val found = mutable.LinkedHashMap[Effect, Sighting]()
-    val detached = mutable.LinkedHashMap[Effect, Sighting]()
+  final class HandlerEffects(val registered: Option[String]):
+    val found = mutable.LinkedHashMap[Effect, Evidence]()
+    val detached = mutable.LinkedHashMap[Effect, Evidence]()
 
-    /** The places where objects were made that it has from the callback which registers it. */
+    /** The places where objects were made that it has from the handler which registers it. */
     val shares = mutable.HashSet[Int]()
-    private val remarks = mutable.LinkedHashMap[String, Mode]()
-    private[Findings] def remark(mode: Mode, what: String, at: CallChain): Unit =
-      val place = s"$what of the callback that registers it, at $at"
-      if !remarks.get(place).contains(Mode.Writes) then remarks(place) = mode
+    private val remarks = mutable.LinkedHashMap[String, AccessKind]()
+    private[Effects] def remark(mode: AccessKind, what: String, at: CallChain): Unit =
+      val place = s"$what of the handler that registers it, at $at"
+      if !remarks.get(place).contains(AccessKind.Writes) then remarks(place) = mode
 
-    /** Variables that it shares with the callback which registers it, and with others that this registers.
+    /** Variables that it shares with the handler which registers it, and with others that this registers.
       * Each object of theirs is locked when it runs.
       */
     def notes: List[String] = remarks.toList.map((place, mode) =>
-      s"${if mode == Mode.Writes then "writes" else "reads"} $place"
+      s"${if mode == AccessKind.Writes then "writes" else "reads"} $place"
     )
 
   /** In which method, and at which of its instructions. */
   final class Position(val method: MethodName, code: MethodCode):
     var instruction = 0
     def site: CallSite = CallSite(method.owner, method.name, code.lines()(instruction))
-end Findings
+end Effects

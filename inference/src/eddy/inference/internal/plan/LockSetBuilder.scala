@@ -1,38 +1,39 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.{Effect, Place, World}
+import eddy.inference.internal.analysis.{AnalysisContext, Effect, Location}
 import eddy.inference.internal.bytecode.Descriptors
-import eddy.inference.internal.heap.{Key, Objects, Path}
+import eddy.inference.internal.heap.{AccessPath, Key, Objects}
 import eddy.inference.internal.library.LibraryModel
-import eddy.state.{LockSet, Mode, SharedObject, Target}
+import eddy.state.{AccessKind, LockSet, SharedObject, Target}
 
 import java.util.TreeSet
 import java.util.concurrent.ThreadLocalRandom
 import scala.collection.mutable
 
-/** Makes the lock sets of the callback objects that a summary holds for. They follow from what is read along
+/** Makes the lock sets of the handler objects that a summary holds for. They follow from what is read along
   * its paths, and from
-  * nothing else, so that a callback object which reaches what another one reached has that one's set. Any
+  * nothing else, so that a handler object which reaches what another one reached has that one's set. Any
   * thread.
   *
   * @param sample
-  *   one of these callback objects
+  *   one of these handler objects
   */
-private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, world: World):
-  import Recipe.*
+private[inference] final class LockSetBuilder(effects: List[Effect], sample: AnyRef, world: AnalysisContext):
+  import LockSetBuilder.*
 
-  private final class Reading(path: Path, key: Key | Null, mode: Mode):
+  private final class Reading(path: AccessPath, key: Key | Null, mode: AccessKind):
     private val place = PlaceReader(path, sample, world)
     private val keys = if key == null then null else KeyReader(key, sample, world)
 
-    def at(callback: AnyRef): AnyRef | Null = place.read(callback)
-    def keyOf(callback: AnyRef, argument: AnyRef | Null): AnyRef | Null =
-      if keys == null then null else keys.read(callback, argument)
+    def at(handler: AnyRef): AnyRef | Null = place.read(handler)
+    def keyOf(handler: AnyRef, argument: AnyRef | Null): AnyRef | Null =
+      if keys == null then null else keys.read(handler, argument)
 
     def claim(there: AnyRef | Null, key: AnyRef | Null, into: mutable.Growable[LockSet.Claim]): Unit =
       // a variable on the way has changed to what the analysis has not seen
       if key eq KeyReader.Absent then ()
-      else if there eq PathReader.Elsewhere then into += LockSet.Claim(Target.Everything, Mode.Writes): Unit
+      else if there eq PathReader.Elsewhere then
+        into += LockSet.Claim(Target.Everything, AccessKind.Writes): Unit
       else if !place.isSingle then place.objects(there).foreach(claimOne(_, key, into))
       else if there != null then claimOne(there, key, into)
 
@@ -45,7 +46,7 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
         into += LockSet.Claim(part, mode): Unit
   end Reading
 
-  /** What a callback object reached, in the order of the readings, and what to lock for that. */
+  /** What a handler object reached, in the order of the readings, and what to lock for that. */
   private final class Reached(val objects: Array[AnyRef | Null], val keys: Array[AnyRef | Null]):
     val claims: Vector[LockSet.Claim] =
       val all = Vector.newBuilder[LockSet.Claim]
@@ -57,48 +58,48 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
   end Reached
 
   private val (varying, fixed) = effects.partition:
-    case Effect(Place.At(p, _), _) => p.fromCallback || !p.isStable
-    case Effect(Place.Entry(_, _, _), _) => true
+    case Effect(Location.At(p, _), _) => p.fromHandler || !p.isStable
+    case Effect(Location.Entry(_, _, _), _) => true
     case _ => false
   private val constant: Vector[LockSet.Claim] =
     fixed.flatMap(e => targets(e.place, sample, sample, world).map(LockSet.Claim(_, e.mode))).toVector
-  private val readings: Array[Reading] = varying.collect[((Path, Key | Null), Mode)] {
-    case Effect(Place.At(p, _), mode) => ((p, null), mode)
-    case Effect(Place.Entry(p, _, key), mode) => ((p, key), mode)
+  private val readings: Array[Reading] = varying.collect[((AccessPath, Key | Null), AccessKind)] {
+    case Effect(Location.At(p, _), mode) => ((p, null), mode)
+    case Effect(Location.Entry(p, _, key), mode) => ((p, key), mode)
   }.groupMapReduce(_(0))(_(1))(_.join(_)).map { case ((p, key), mode) => Reading(p, key, mode) }.toArray
   private val readsVariables = varying.exists:
-    case Effect(Place.At(p, _), _) => !p.isStable
-    case Effect(Place.Entry(p, _, _), _) => !p.isStable
+    case Effect(Location.At(p, _), _) => !p.isStable
+    case Effect(Location.Entry(p, _, _), _) => !p.isStable
     case _ => false
 
-  // by a callback object not long ago; what that one reached stays in memory as long, one for each recipe
+  // by a handler object not long ago; what that one reached stays in memory as long, one for each recipe
   @volatile private var kept: Reached | Null = null
 
-  /** The locks that this callback object needs.
+  /** The locks that this handler object needs.
     *
     * @param argument
     *   the first that it will get; null if that is not known
     */
-  def lockSet(callback: AnyRef, argument: AnyRef | Null): LockSet =
+  def lockSet(handler: AnyRef, argument: AnyRef | Null): LockSet =
     val before = kept
-    val now = reach(callback, argument, before)
-    // where each callback object reaches something else, all cores would write here all the time
+    val now = reach(handler, argument, before)
+    // where each handler object reaches something else, all cores would write here all the time
     if (now ne before) && (before == null || ThreadLocalRandom.current.nextInt(Patience) == 0) then kept = now
     if !readsVariables then now.set
     else
-      // asks for this callback object, also where the set was made for another one
-      now.set.fresh().renewedBy(() => reach(callback, argument, now).claims)
+      // asks for this handler object, also where the set was made for another one
+      now.set.fresh().renewedBy(() => reach(handler, argument, now).claims)
 
-  /** What the callback object reaches; `before` itself if that is the same. Reads each path and key once. */
-  private def reach(callback: AnyRef, argument: AnyRef | Null, before: Reached | Null): Reached =
+  /** What the handler object reaches; `before` itself if that is the same. Reads each path and key once. */
+  private def reach(handler: AnyRef, argument: AnyRef | Null, before: Reached | Null): Reached =
     var there: AnyRef | Null = null
     var key: AnyRef | Null = null
     var read = -1
     var i = 0
     var isSame = before != null
     while isSame && i < readings.length do
-      there = readings(i).at(callback)
-      key = readings(i).keyOf(callback, argument)
+      there = readings(i).at(handler)
+      key = readings(i).keyOf(handler, argument)
       read = i
       isSame = PlaceReader.isSame(before.nn.objects(i), there) && before.nn.keys(i) == key
       if isSame then i += 1
@@ -110,33 +111,34 @@ private[inference] final class Recipe(effects: List[Effect], sample: AnyRef, wor
         System.arraycopy(before.keys, 0, keys, 0, i)
       while i < readings.length do
         val known = i == read
-        objects(i) = if known then there else readings(i).at(callback)
-        keys(i) = if known then key else readings(i).keyOf(callback, argument)
+        objects(i) = if known then there else readings(i).at(handler)
+        keys(i) = if known then key else readings(i).keyOf(handler, argument)
         i += 1
       Reached(objects, keys)
   end reach
-end Recipe
+end LockSetBuilder
 
-private[inference] object Recipe:
-  /** Of so many callback objects that reach something else than what is kept, one takes its place, on
+private[inference] object LockSetBuilder:
+  /** Of so many handler objects that reach something else than what is kept, one takes its place, on
     * average.
     */
   private final val Patience = 16
 
-  /** What the place is for this callback object, as far as that is known without its argument. */
-  def targets(place: Place, callback: AnyRef, sample: AnyRef, world: World): List[Target] = place match
-    case Place.At(p, _) => world.objects.at(callback, p).filterNot(isImmutable).map(target)
-    case Place.Entry(p, family, key) =>
-      val value = KeyReader(key, sample, world).read(callback, null)
-      if value eq KeyReader.Absent then Nil
-      else
-        targets(Place.At(p, family), callback, sample, world).map:
-          case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
-          case other => other
-    case Place.StaticField(owner, name) =>
-      List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
-    case Place.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
-    case Place.Everything => List(Target.Everything)
+  /** What the place is for this handler object, as far as that is known without its argument. */
+  def targets(place: Location, handler: AnyRef, sample: AnyRef, world: AnalysisContext): List[Target] =
+    place match
+      case Location.At(p, _) => world.objects.at(handler, p).filterNot(isImmutable).map(target)
+      case Location.Entry(p, family, key) =>
+        val value = KeyReader(key, sample, world).read(handler, null)
+        if value eq KeyReader.Absent then Nil
+        else
+          targets(Location.At(p, family), handler, sample, world).map:
+            case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
+            case other => other
+      case Location.StaticField(owner, name) =>
+        List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
+      case Location.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
+      case Location.Everything => List(Target.Everything)
 
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)
@@ -160,4 +162,4 @@ private[inference] object Recipe:
   private val immutables = new ClassValue[Boolean]:
     override def computeValue(c: Class[?]): Boolean =
       LibraryModel.standard.isImmutable(Descriptors.internalName(c))
-end Recipe
+end LockSetBuilder

@@ -4,12 +4,12 @@ package eddy.inference.report
   *
   * @param also other lines of code with the same effect, some of them
   */
-private[inference] final case class Sighting(
+private[inference] final case class Evidence(
     site: CallChain,
     coarse: Option[String],
-    also: List[Sighting]
+    also: List[Evidence]
 )
 
-private[inference] object Sighting:
+private[inference] object Evidence:
   /** Seen in one line so far. */
-  def first(site: CallChain, coarse: Option[String]): Sighting = Sighting(site, coarse, Nil)
+  def first(site: CallChain, coarse: Option[String]): Evidence = Evidence(site, coarse, Nil)

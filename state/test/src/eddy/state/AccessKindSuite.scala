@@ -1,11 +1,14 @@
 package eddy.state
 
-class ModeSuite extends eddy.testing.PatientSuite:
-  private val all = Mode.values.toList
+class AccessKindSuite extends eddy.testing.PatientSuite:
+  private val all = AccessKind.values.toList
 
   test("reading and commuting go together with their own kind only, writing with nothing"):
     val together = for a <- all; b <- all if a.goesWith(b) yield (a, b)
-    assertEquals(together, List((Mode.Reads, Mode.Reads), (Mode.Commutes, Mode.Commutes)))
+    assertEquals(
+      together,
+      List((AccessKind.Reads, AccessKind.Reads), (AccessKind.Commutes, AccessKind.Commutes))
+    )
 
   test("two modes joined allow what each allows"):
     for a <- all; b <- all; c <- all if a.allows(c) || b.allows(c) do

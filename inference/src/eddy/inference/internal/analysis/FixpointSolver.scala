@@ -1,23 +1,23 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.heap.Value
+import eddy.inference.internal.heap.AbstractValue
 
 import scala.collection.mutable
 
 /** Something that an analysis finds out bit by bit, such as what a method returns. */
-private[inference] final class Fact[A](first: A):
+private[inference] final class SolverCell[A](first: A):
   private[inference] var value: A = first
 
   /** Those who know it as it is now. */
-  private[inference] val readers = mutable.ArrayBuffer[Tasks.Task]()
+  private[inference] val readers = mutable.ArrayBuffer[FixpointSolver.Task]()
 
 /** What an analysis consists of: the bodies that it looks at, each with certain arguments. A task is done at
   * most once a round: when it is needed for the first time, and when it is needed again after something has
   * changed that it has read, or that a task has which it needs. Once nothing changes that somebody has read,
   * no round would find anything else.
   */
-private[inference] final class Tasks:
-  import Tasks.Task
+private[inference] final class FixpointSolver:
+  import FixpointSolver.Task
 
   private val tasks = mutable.HashMap[AnyRef, Task]()
   private var current = Task()
@@ -39,12 +39,12 @@ private[inference] final class Tasks:
     current = Task()
     if all then tasks.values.foreach(_.isDue = true)
 
-  def read[A](fact: Fact[A]): A =
+  def read[A](fact: SolverCell[A]): A =
     val readers = fact.readers
     if readers.isEmpty || (readers.last ne current) then readers += current: Unit
     fact.value
 
-  def write[A](fact: Fact[A], value: A): Unit =
+  def write[A](fact: SolverCell[A], value: A): Unit =
     fact.value = value
     if fact.readers.nonEmpty then
       isChanged = true
@@ -62,7 +62,7 @@ private[inference] final class Tasks:
         next.callers.foreach(c => if !c.isDue then left = c :: left)
 
   /** The result of the task, as far as it is known. The key says all that it depends on, but for facts. */
-  def result(key: AnyRef)(work: => Value): Value =
+  def result(key: AnyRef)(work: => AbstractValue): AbstractValue =
     val task = tasks.getOrElseUpdate(key, Task())
     if task.callers.isEmpty || (task.callers.last ne current) then task.callers += current: Unit
     if task.doneIn != round then
@@ -72,7 +72,7 @@ private[inference] final class Tasks:
     if task.isDue then due(current)
     read(task.answer)
 
-  private def perform(task: Task, work: => Value): Unit =
+  private def perform(task: Task, work: => AbstractValue): Unit =
     task.isDue = false
     val caller = current
     current = task
@@ -83,11 +83,11 @@ private[inference] final class Tasks:
     val after = if task.isKnown then before | found else found
     task.isKnown = true
     if (after ne before) && after != before then write(task.answer, after)
-end Tasks
+end FixpointSolver
 
-private[inference] object Tasks:
+private[inference] object FixpointSolver:
   final class Task:
-    val answer: Fact[Value] = Fact(Value.none)
+    val answer: SolverCell[AbstractValue] = SolverCell(AbstractValue.none)
     val callers: mutable.ArrayBuffer[Task] = mutable.ArrayBuffer()
     var doneIn = 0
     var isDue = true
