@@ -16,11 +16,11 @@ final class ActorLocal[A](initial: => A):
       made
 
   def set(value: A)(using actor: Actor[?]): Unit =
-    val extra = actor.cell.more
-    extra.locals = extra.locals.updated(this, value)
+    val cold = actor.cell.coldState
+    cold.locals = cold.locals.updated(this, value)
 
   /** Removes this actor's value; the next `get` creates it again. */
   def clear()(using actor: Actor[?]): Unit =
-    val extra = actor.cell.more
-    extra.locals = extra.locals.removed(this)
+    val cold = actor.cell.coldState
+    cold.locals = cold.locals.removed(this)
 end ActorLocal

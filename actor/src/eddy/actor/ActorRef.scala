@@ -33,6 +33,14 @@ trait ActorRef[-M]:
   /** A moment's answer: false is final. */
   def isAlive: Boolean
 
+  /** The system of the actor, or of what it stands for: a `SystemCore`. Untyped, so that addresses do not
+    * depend on systems.
+    */
+  private[eddy] def system: AnyRef
+
+  /** The address itself, without what `contramap` has put in front of it. */
+  private[eddy] def target: ActorRef[?] = this
+
   /** Nothing that it is sent will ever be taken. */
   private[eddy] def isOver: Boolean = !isAlive
 

@@ -1,8 +1,16 @@
 package eddy.actor
 
-import eddy.actor.internal.ask.Waiting
-import eddy.actor.internal.cell.Cell
-import eddy.actor.internal.system.{Closed, Groups, NameWatches, Names, Roll, Shutdown, SystemCore}
+import eddy.actor.internal.ask.WaitsForGraph
+import eddy.actor.internal.cell.{Cell, Inspection}
+import eddy.actor.internal.system.{
+  ActorRegistry,
+  Groups,
+  NameWatches,
+  Names,
+  Shutdown,
+  SystemCore,
+  TerminatingDispatcher
+}
 import eddy.runtime.Engine
 
 import java.util.concurrent.atomic.AtomicReference
@@ -75,6 +83,9 @@ final class ActorSystem(
     */
   def group[M](name: String): Group[M] = groups.named(name).asInstanceOf[Group[M]]
 
+  /** Like the other, by a name that has a type. */
+  def group[M](name: GroupName[M]): Group[M] = groups.named(name).asInstanceOf[Group[M]]
+
   def stats: ActorStats =
     val counts = core.counts
     ActorStats(
@@ -97,7 +108,7 @@ final class ActorSystem(
         "this actor system keeps no list of its actors: make it with inspect = true, or start the JVM with " +
           "-Deddy.actor.inspect=true"
       )
-    all.all.collect { case cell: Cell[?] if cell.isAlive => cell.info(Waiting.of(cell)) }
+    all.all.collect { case cell: Cell[?] if cell.isAlive => Inspection.info(cell, WaitsForGraph.of(cell)) }
 
   /** Ends the actors in this order. The future completes at the end of it, or after `within` and a second:
     *
@@ -120,7 +131,7 @@ final class ActorSystem(
     val result = Promise[ShutdownResult]()
     if shutdownResult.compareAndSet(null, result) then
       val before = core.registry
-      val closing = if before == null then new Roll(keeps = false) else before
+      val closing = if before == null then new ActorRegistry(keeps = false) else before
       closing.shut(forChildren = false)
       core.registry = closing
       def others = core.known.threadActors ++ names.refs ++ groups.members ++ closing.all
@@ -128,7 +139,7 @@ final class ActorSystem(
         closing.shut(forChildren = true)
         others
       done.onComplete { end =>
-        core.dispatcher = new Closed(engine)
+        core.dispatcher = new TerminatingDispatcher(engine)
         val _ = result.complete(end)
       }(using ExecutionContext.parasitic)
     shutdownResult.get.nn.future
@@ -137,6 +148,7 @@ final class ActorSystem(
   private def living(ref: ActorRef[?]): List[ActorRef[?]] = ref match
     case cell: Cell[?] if (cell.system eq core) && cell.isAlive => List(cell)
     case router: Router[?] => router.routees.toList.flatMap(living)
+    case adapted: AdaptedRef[?, ?] => living(adapted.next)
     case _ => Nil
 
   private[actor] def keepsList: Boolean =

@@ -1,12 +1,12 @@
 package eddy.actor
 
-import eddy.actor.internal.ask.{Asked, Waiting}
+import eddy.actor.internal.ask.{AskRef, WaitsForGraph}
 import eddy.actor.internal.cell.Cell
 import eddy.actor.internal.mailbox.Unslowed
 import eddy.actor.internal.signal.Envelope
+import eddy.actor.internal.system.SystemCore
 import eddy.runtime.Engine
 
-import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
@@ -15,18 +15,20 @@ extension [M](ref: ActorRef[M])
   /** Sends `message`, made with the address to answer to, and returns the first answer.
     *
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
-    * The future fails with an [[AskTimeoutException]] when no answer came within `timeout`, with an
-    * [[UnansweredException]] as soon as the message is lost, because `ref` has ended or its mailbox was full,
-    * and with an [[AskedFailedException]] as soon as `ref` fails in the reaction that has taken it (seen
-    * where the message is the address or has it as a field). The same when the message is passed on and lost
-    * there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]] or an [[EventBus]], it
-    * fails when the last of them has lost it. Any thread may call; later answers are dropped.
+    * The future fails with an [[AskFailure]]: with an [[AskTimeoutException]] when no answer came within
+    * `timeout`, with an [[UnansweredException]] as soon as the message is lost, because `ref` has ended or
+    * its mailbox was full, and with an [[AskedFailedException]] as soon as `ref` fails in the reaction that
+    * has taken it (seen where the message is the address or has it as a field). The same when the message is
+    * passed on and lost there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]] or
+    * an [[EventBus]], it fails when the last of them has lost it.
+    *
+    * Any thread may call; later answers are dropped. The timeout is a timer of the engine that runs `ref`.
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero: no answer can be there at once
     */
-  def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using system: ActorSystem): Future[R] =
-    Asked.check(timeout)
-    val question = new Asked[R](system.core, ref, timeout)
+  def ask[R](timeout: FiniteDuration)(message: ActorRef[R] => M): Future[R] =
+    AskRef.check(timeout)
+    val question = new AskRef[R](SystemCore.of(ref), ref, timeout)
     question.send(ref, message)
     question.answer
 
@@ -44,10 +46,10 @@ extension [M](ref: ActorRef[M])
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =
-    Asked.check(timeout)
+    AskRef.check(timeout)
     val asker = actor.cell
-    val question = new Asked[R](asker.system, ref, timeout)
-    Waiting.during(asker, question):
+    val question = new AskRef[R](asker.system, ref, timeout)
+    WaitsForGraph.during(asker, question):
       // before it is sent: nobody answers a question in vain because its asker may not wait
       Engine.waiting:
         question.send(ref, message)
@@ -71,44 +73,3 @@ extension [A](future: Future[A])
       catch
         case cause: Throwable =>
           cell.system.engine.report(cause, s"what makes a message to $cell of a result")
-
-/** A question was lost: the actor that was asked had ended, or ended before it came to it, or its mailbox was
-  * full, or a later question took its place there.
-  */
-final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
-    extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
-      case DeadLetter.Reason.Ended => "it has ended"
-      case DeadLetter.Reason.Overflow => "its mailbox was full"
-      case DeadLetter.Reason.Replaced => "a later message took its place"
-      case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
-      case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
-      case DeadLetter.Reason.EngineEnded => "its engine has ended"))
-
-/** The actor that was asked failed while it handled the question: with `getCause`. */
-final class AskedFailedException private[actor] (ref: ActorRef[?], cause: Throwable)
-    extends RuntimeException(s"$ref failed while it handled the question: $cause", cause)
-
-/** No answer came in time: whether the question was taken, or still will be, is not known. */
-final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: FiniteDuration)
-    extends TimeoutException(s"no answer from $ref within $timeout")
-
-/** The question will not be answered, because the engine has terminated. */
-final class EngineEndedException(ref: ActorRef[?], engine: String)
-    extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down")
-
-/** Actors that wait for each other's answers, or for room in each other's mailboxes, would wait until their
-  * time is over.
-  *
-  * @param cycle the actors, each waiting for the next; begins and ends with the same actor
-  */
-final class AskCycleException private[actor] (val cycle: List[ActorRef[?]], forRoom: Boolean)
-    extends RuntimeException(
-      if forRoom then
-        s"actors wait for each other, one of them for room in a mailbox: ${cycle.mkString(" -> ")}. " +
-          "Give it a mailbox that refuses what it cannot hold, instead of one that slows its senders."
-      else
-        s"actors wait for each other's answers: ${cycle.mkString(" -> ")}. " +
-          "Let one of them use ask with sendTo, or send and react to the answer."
-    ):
-  def this(cycle: List[ActorRef[?]]) = this(cycle, forRoom = false)
-end AskCycleException

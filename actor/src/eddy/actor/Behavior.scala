@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.cell.Special
+import eddy.actor.internal.cell.Directive
 import eddy.actor.internal.spawn.Body
 
 import scala.compiletime.error
@@ -27,7 +27,7 @@ object Behavior:
     */
   implicit inline def missing(inline nothing: Unit): Behavior[Any] =
     error(
-      "this ends without saying what the actor does next: end it with react { … } or a method that gives a behaviour, " +
+      "this ends without saying what the actor does next: end it with react { … } or a method that returns a behaviour, " +
         "with done to end this piece of work, or with stop to end the actor"
     )
 
@@ -64,27 +64,27 @@ def reactWithin[M](using
 )(limit: FiniteDuration)(
     reaction: PartialFunction[M | TIMEOUT, Behavior[M]]
 ): Behavior[M] =
-  new Special.Timed(reaction, actor.cell.system.engine.nanoTime + limit.toNanos)
+  new Directive.Timed(reaction, actor.cell.system.engine.nanoTime + limit.toNanos)
 
 /** Ends the actor with [[ExitReason.Normal]]. Messages in its mailbox become dead letters. */
-val stop: Behavior[Any] = Special.StopNormally
+val stop: Behavior[Any] = Directive.StopNormally
 
 /** Ends the actor with `reason`: actors linked to it end too, unless they trap exits or the reason is
   * `Normal`.
   */
-def exit(reason: ExitReason): Behavior[Any] = new Special.Stop(reason)
+def exit(reason: ExitReason): Behavior[Any] = new Directive.Stop(reason)
 
 /** Ends this piece of work: the innermost [[loop]] begins its next round, or the argument of [[andThen]]
   * runs. An actor that has neither ends normally.
   */
-val done: Behavior[Any] = Special.Done
+val done: Behavior[Any] = Directive.Done
 
 /** Does `body` repeatedly; each round ends with [[done]]. Steps that were pending before the loop are never
   * reached, so they are dropped: a round may call the loop again. Rounds that wait for no message are
   * allowed; every few of them other actors run, and exits and kills take effect.
   */
 def loop[M](using Actor[M])(body: => Behavior[M]): Behavior[M] =
-  new Special.Loop(null, () => body)
+  new Directive.Loop(null, () => body)
 
 /** Does `body` as long as `condition` holds, which is evaluated before each round; then continues as [[done]]
   * does.
@@ -94,13 +94,13 @@ def loop[M](using Actor[M])(body: => Behavior[M]): Behavior[M] =
   * 10,000 pending steps a warning is logged to `eddy.actor`.
   */
 def loopWhile[M](using Actor[M])(condition: => Boolean)(body: => Behavior[M]): Behavior[M] =
-  new Special.Loop(() => condition, () => body)
+  new Directive.Loop(() => condition, () => body)
 
 extension [M](first: Behavior[M])
   /** Does `first`, and when it says [[done]], `next`. Nothing follows [[stop]], [[exit]] and an endless
     * [[loop]].
     */
-  infix def andThen(next: => Behavior[M]): Behavior[M] = new Special.Sequence(first, () => next)
+  infix def andThen(next: => Behavior[M]): Behavior[M] = new Directive.Sequence(first, () => next)
 
 /** The message that [[reactWithin]] and [[receiveWithin]] receive when their time is over. */
 case object TIMEOUT

@@ -81,21 +81,21 @@ end Child
   * @param restart which of its ends are followed by a restart
   * @param keepMailbox whether the mailbox survives a restart; otherwise its messages become dead letters. The
   *   message that failed is gone in both cases
-  * @param startWithin how long its body may take to come to wait for its first message, for which the next
+  * @param startTimeout how long its body may take to come to wait for its first message, for which the next
   *   child waits; then it is killed
-  * @param shutdownWithin how long it has to end when it is asked to; then it is killed, and its thread, if it
-  *   has one, is interrupted. It ends after the reaction it is in, or as it sees fit if it traps exits
+  * @param shutdownTimeout how long it has to end when it is asked to; then it is killed, and its thread, if
+  *   it has one, is interrupted. It ends after the reaction it is in, or as it sees fit if it traps exits
   * @param mailbox how many messages it keeps for later, over restarts too, and what happens to more
   */
 final case class ChildOptions[-M](
     restart: Restart = Restart.Permanent,
     keepMailbox: Boolean = true,
-    startWithin: FiniteDuration = 5.seconds,
-    shutdownWithin: FiniteDuration = 5.seconds,
+    startTimeout: FiniteDuration = 5.seconds,
+    shutdownTimeout: FiniteDuration = 5.seconds,
     mailbox: MailboxPolicy[M] = MailboxPolicy.Unbounded
 ):
-  require(startWithin.toMillis > 0, s"startWithin = $startWithin: must be at least a millisecond")
-  require(shutdownWithin.toMillis >= 0, s"shutdownWithin = $shutdownWithin: must not be negative")
+  require(startTimeout.toMillis > 0, s"startTimeout = $startTimeout: must be at least a millisecond")
+  require(shutdownTimeout.toMillis >= 0, s"shutdownTimeout = $shutdownTimeout: must not be negative")
 
 /** Which ends of a child are followed by a restart. */
 enum Restart derives CanEqual:

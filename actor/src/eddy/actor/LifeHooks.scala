@@ -17,7 +17,7 @@ package eddy.actor
   * @throws IllegalStateException when such a hook calls it: the life is over
   */
 def onEnd(using actor: Actor[?])(act: ExitReason => Unit): Unit =
-  val here = actor.cell.more
+  val here = actor.cell.coldState
   if here.runsEndHooks then
     throw IllegalStateException(
       s"onEnd was called by what ${actor.cell} does at its end: do there at once what is to be done"
@@ -26,5 +26,5 @@ def onEnd(using actor: Actor[?])(act: ExitReason => Unit): Unit =
 
 /** How the life before this one ended, when a supervisor has restarted the actor; None in the first life. */
 def endOfLastLife(using actor: Actor[?]): Option[ExitReason] =
-  val here = actor.cell.extra
+  val here = actor.cell.cold
   if here == null then None else Option(here.lastEnd)

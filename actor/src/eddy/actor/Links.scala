@@ -6,22 +6,22 @@ package eddy.actor
   */
 def link(other: ActorRef[?])(using actor: Actor[?]): Unit =
   require(other.isOneActor, s"$other is no actor, it does not end: link its actors")
-  actor.cell.link(other)
+  actor.cell.link(other.target)
 
 /** Takes the link back, for both. Afterwards the end of `other` does not reach this actor any more, even if
   * it was on its way.
   */
-def unlink(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.unlink(other)
+def unlink(other: ActorRef[?])(using actor: Actor[?]): Unit = actor.cell.unlink(other.target)
 
 /** From now on the end of a linked actor, whatever its reason, and requests to end ([[ActorRef.exit]]) become
   * messages to this actor, made by `message`, instead of ending it. Only [[ActorRef.kill]] cannot be trapped.
   */
-def trapExit[M](using actor: Actor[M])(message: Exit => M): Unit = actor.cell.more.trap = message
+def trapExit[M](using actor: Actor[M])(message: Exit => M): Unit = actor.cell.coldState.trap = message
 
 /** Exits end this actor again. */
-def untrapExit(using actor: Actor[?]): Unit = actor.cell.more.untrap()
+def untrapExit(using actor: Actor[?]): Unit = actor.cell.coldState.untrap()
 
 /** The actors that this one is linked to. */
 def links(using actor: Actor[?]): Set[ActorRef[?]] =
-  val extra = actor.cell.extra
-  if extra == null then Set.empty else extra.links.others
+  val cold = actor.cell.cold
+  if cold == null then Set.empty else cold.links.others

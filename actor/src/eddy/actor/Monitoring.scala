@@ -12,6 +12,6 @@ def monitor[M](using actor: Actor[M])(other: ActorRef[?])(down: ExitReason => M)
   require(other.isOneActor, s"$other is no actor, it does not end: monitor its actors")
   val watcher = actor.cell
   val monitor = new Monitor(other, reason => watcher.deliverAnyway(down(reason)))
-  watcher.more.watches.addOwn(monitor)
+  watcher.coldState.watches.addOwn(monitor)
   other.addMonitor(monitor)
   monitor

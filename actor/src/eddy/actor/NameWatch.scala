@@ -16,5 +16,5 @@ def watchName[A, M](using
     // a failure is this actor's alone, not of the thread that registers, nor of other watchers
     try watcher.deliverAnyway(notice(holder))
     catch case cause: Throwable => watcher.system.engine.report(cause, s"the notice of $watcher about $name")
-  watcher.more.watches.addOwn(watch)
+  watcher.coldState.watches.addOwn(watch)
   watch

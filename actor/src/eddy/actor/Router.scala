@@ -1,8 +1,9 @@
 package eddy.actor
 
-import eddy.actor.internal.ask.Asked
+import eddy.actor.internal.ask.AskRef
 import eddy.actor.internal.cell.Cell
 import eddy.actor.internal.signal.{Envelope, Question, Signal}
+import eddy.actor.internal.system.SystemCore
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, AtomicReference}
@@ -42,8 +43,9 @@ final class Router[M] private (
     routing: Routing[M],
     supervisor: ActorRef[Nothing] | Null,
     make: (Router[M], Int) => ActorRef[M]
-)(using system: ActorSystem)
+)(using in: ActorSystem)
     extends ActorRef[M]:
+  private[eddy] def system: SystemCore = in.core
   private val toldOfEmptiness = new AtomicBoolean
   // actors that were asked to end through it, until they terminate
   private val surplus = ConcurrentHashMap.newKeySet[ActorRef[M]]().nn
@@ -110,7 +112,7 @@ final class Router[M] private (
     // the supervisor reports its own end; with it, actors end for other reasons
     val isSurprise = !wasAsked && (supervisor == null || reason == ExitReason.Normal)
     if isSurprise && members.isEmpty && toldOfEmptiness.compareAndSet(false, true) then
-      system.core.routerEmptied(
+      system.routerEmptied(
         s"the last actor of a router has ended, $member, $reason: what the router is sent are dead letters, until a " +
           "resize. Router.supervised starts its actors again when they fail"
       )
@@ -125,7 +127,7 @@ final class Router[M] private (
     if routing == Routing.Broadcast then trySendToAll(message) else trySendToOne(message)
 
   private def nobody(message: M): DeadLetter.Reason =
-    system.core.deadLetter(message, this, DeadLetter.Reason.Ended)
+    system.deadLetter(message, this, DeadLetter.Reason.Ended)
     DeadLetter.Reason.Ended
 
   /** To another, when one has ended and is not taken out yet. */
@@ -137,7 +139,7 @@ final class Router[M] private (
       chosen(now, message) match
         case cell: Cell[M @unchecked] =>
           val delivery = cell.trySend(message)
-          if delivery != Delivery.Ended then cell.undelivered(message, delivery)
+          if delivery != Delivery.Ended then cell.deadLetterOf(message, delivery)
           else
             forget(cell)
             deliverToOne(message)
@@ -200,8 +202,8 @@ final class Router[M] private (
     // beyond that both have enough to do, and counting would take longer than it saves
     if now(a).backlog(Router.Counted) <= now(b).backlog(Router.Counted) then now(a) else now(b)
 
-  /** Asks every actor; returns the first answer. Fails when all fail, or when no answer arrives within
-    * `timeout`.
+  /** Asks every actor; returns the first answer. Fails with the [[AskFailure]] of one of them when all fail,
+    * or with a [[NobodyToAskException]].
     *
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
@@ -212,7 +214,7 @@ final class Router[M] private (
       all =>
         // a future's callbacks have no order: the last answer may be seen here first
         val result = all.find(_.isSuccess).orElse(all.headOption)
-        def none = Failure(new NoSuchElementException(s"$this has no actor to ask"))
+        def none = Failure(new NobodyToAskException(this))
         val _ = first.tryComplete(result.getOrElse(none))
     first.future
 
@@ -228,7 +230,7 @@ final class Router[M] private (
       each: Try[R] => Unit
   ): Future[Vector[Try[R]]] =
     given ExecutionContext = ExecutionContext.parasitic
-    Asked.check(timeout)
+    AskRef.check(timeout)
     Future.sequence:
       members.map: member =>
         val answer = member.ask(timeout)(message).transform(Success(_))

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.ask.Asked
+import eddy.actor.internal.ask.AskRef
 import eddy.actor.internal.cell.Cell
 import eddy.actor.internal.mailbox.Unslowed
 import eddy.runtime.Timer
@@ -17,7 +17,9 @@ def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M)(using syste
     case cell: Cell[M @unchecked] =>
       val event = cell.fromItself(message)
       system.engine.after(delay, cell.timerOwner)(() => Unslowed(cell ! event))
-    case answer: Asked[M @unchecked] => system.engine.after(delay, answer.timerOwner)(() => answer ! message)
+    case answer: AskRef[M @unchecked] => system.engine.after(delay, answer.timerOwner)(() => answer ! message)
+    case adapted: AdaptedRef[M @unchecked, own] =>
+      sendAfter[own](adapted.next, delay, adapted.adapted(message))
     case other => system.engine.after(delay)(() => Unslowed(other ! message))
 
 /** Sends `message` to `to` every `interval`, first after one interval; any thread. It is cancelled when `to`
@@ -31,6 +33,8 @@ def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M)(using sy
     case cell: Cell[M @unchecked] =>
       val event = cell.fromItself(message)
       system.engine.every(interval, cell.timerOwner)(() => Unslowed(cell ! event))
+    case adapted: AdaptedRef[M @unchecked, own] =>
+      sendEvery[own](adapted.next, interval, adapted.adapted(message))
     case other =>
       val beat = new Beat(other, message)
       val timer = system.engine.every(interval)(beat)

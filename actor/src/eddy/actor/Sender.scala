@@ -31,8 +31,8 @@ private def sendAs(sender: ActorRef[Nothing], to: ActorRef[?], message: Any): Un
   to.asInstanceOf[ActorRef[Any]] ! new Envelope(message.asInstanceOf[AnyRef], sender)
 
 private def currentSender(actor: Actor[?]): ActorRef[Nothing] =
-  val extra = actor.cell.extra
-  val known = if extra == null then null else extra.sender
+  val cold = actor.cell.cold
+  val known = if cold == null then null else cold.sender
   if known != null then known
   else
     throw IllegalStateException(

@@ -17,7 +17,7 @@ import scala.util.Try
   * logger `eddy.actor`. When the supervisor ends, for whatever reason, so do its children.
   */
 final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
-  /** To watch it, link to it, end it; it takes no messages of others. Asked to end, or linked to one that
+  /** To watch it, link to it, end it; it takes no messages of others. AskRef to end, or linked to one that
     * ends, it first ends its children in reverse order; the reason `Normal` is ignored. A kill ends it and
     * all its children at once.
     */
@@ -31,8 +31,8 @@ final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
   /** Ends a child within its time and forgets it; false when no child has that name. */
   def remove(name: String): Future[Boolean] = ask(Command.Remove(name, _))
 
-  /** The children's names, in order, with how often each was restarted. */
-  def children: Future[List[(String, Int)]] = ask(Command.List(_))
+  /** The children, in order. */
+  def children: Future[List[ChildInfo]] = ask(Command.List(_))
 
   /** Ends the children in reverse order, each within its time, then the supervisor. Complete when that has
     * ended, whatever ended it; at once when it has already.

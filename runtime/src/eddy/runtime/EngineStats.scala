@@ -1,6 +1,6 @@
 package eddy.runtime
 
-import eddy.runtime.internal.{CrewStats, Scheduler, Worker}
+import eddy.runtime.internal.{Scheduler, Worker, WorkerSetStats}
 import eddy.runtime.spi.Dispatcher
 
 /** The state of an engine, read without stopping it: each number is right for some moment of the reading.
@@ -35,49 +35,80 @@ final case class EngineStats(
   /** Events that wait in any queue of the engine. */
   def queued: Int = injected + workers.map(_.queued).sum
 
-/** @param state running, searching, asleep, ended, or stuck with the reason
-  * @param queued events waiting in this worker's queues
+/** @param queued events waiting in this worker's queues
   * @param events events run since the start
   * @param steals how often it took work from another worker
   */
 final case class WorkerStats(
     name: String,
     spare: Boolean,
-    state: String,
+    state: WorkerStats.State,
     queued: Int,
     events: Long,
     steals: Long
 )
 
+object WorkerStats:
+  enum State derives CanEqual:
+    /** Runs an event. */
+    case Running
+
+    /** Looks for work, or is about to sleep. */
+    case Searching
+
+    /** Nothing to do. */
+    case Asleep
+
+    /** Stuck in an event that waits for a lock or another thread: a spare substitutes for the worker. */
+    case Blocked
+
+    /** As [[Blocked]]: in a system call. */
+    case InSystemCall
+
+    /** As [[Blocked]]: computes while others wait. */
+    case Computing
+
+    /** As [[Blocked]]: the event said so itself, by [[Engine.blocking]]. */
+    case Announced
+
+    /** Its thread has terminated. */
+    case Ended
+  end State
+end WorkerStats
+
 object EngineStats:
+  import WorkerStats.State
+
   private[runtime] def of(scheduler: Dispatcher, timers: Int, pools: Vector[Pool]): EngineStats =
-    val (workers, crew) = scheduler match
+    val (workers, workerSet) = scheduler match
       case real: Scheduler => (real.workers.toVector.map(ofWorker), real.stats)
       // tasks run on no threads of its own
-      case _ => (Vector.empty, CrewStats.none)
+      case _ => (Vector.empty, WorkerSetStats.none)
     EngineStats(
       workers,
       scheduler.injectedCount,
       timers,
-      crew.spares,
-      crew.stuck,
-      crew.sparesStarted,
-      crew.sparesRefused,
-      crew.waitsRefused,
-      crew.stuckBy(Worker.StuckReason.Blocked) + crew.stuckBy(Worker.StuckReason.SystemCall),
-      crew.stuckBy(Worker.StuckReason.Computing),
-      crew.stuckBy(Worker.StuckReason.Announced),
+      workerSet.spares,
+      workerSet.stuck,
+      workerSet.sparesStarted,
+      workerSet.sparesRefused,
+      workerSet.waitsRefused,
+      workerSet.stuckBy(Worker.StuckReason.Blocked) + workerSet.stuckBy(Worker.StuckReason.SystemCall),
+      workerSet.stuckBy(Worker.StuckReason.Computing),
+      workerSet.stuckBy(Worker.StuckReason.Announced),
       pools.map(_.stats)
     )
 
   private def ofWorker(worker: Worker): WorkerStats =
-    val stuck = worker.stuck
-    val state =
-      if stuck == Worker.StuckReason.SystemCall then "stuck: in a system call"
-      else if stuck != null then s"stuck: ${stuck.toString.toLowerCase}"
-      else if worker.hasEnded then "ended"
-      else if worker.running then "running"
-      else if worker.asleep then "asleep"
-      else "searching"
+    val state = worker.stuck match
+      case Worker.StuckReason.Blocked => State.Blocked
+      case Worker.StuckReason.SystemCall => State.InSystemCall
+      case Worker.StuckReason.Computing => State.Computing
+      case Worker.StuckReason.Announced => State.Announced
+      case null =>
+        if worker.hasEnded then State.Ended
+        else if worker.running then State.Running
+        else if worker.asleep then State.Asleep
+        else State.Searching
     WorkerStats(worker.name, worker.isSpare, state, worker.queued, worker.eventCount, worker.steals)
 end EngineStats

@@ -11,10 +11,10 @@ final class Timer private (
     periodNanos: Long,
     firstNanos: Long,
     owner: TimerOwner | Null
-) extends TimerEntry(0),
-      Runnable:
+):
   import Timer.*
 
+  private val entry = new Entry(this: @unchecked)
   private val state = new AtomicInteger(Waiting)
   private val origin = engine.nanoTime + firstNanos
 
@@ -22,23 +22,22 @@ final class Timer private (
     */
   def cancel(): Boolean =
     val before = state.getAndSet(Cancelled)
-    val _ = engine.world.cancel(this)
+    val _ = engine.world.cancel(entry)
     if before == Waiting || before == Running then tellOver()
     before != Cancelled && before != Ended && !(before == Running && periodNanos == 0)
 
   private def started(delayNanos: Long): Timer =
     if owner != null then owner.made(this)
-    engine.world.insert(this, delayNanos)
+    engine.world.insert(entry, delayNanos)
     // by its owner, which has ended
-    if state.get == Cancelled then engine.world.cancel(this): Unit
+    if state.get == Cancelled then engine.world.cancel(entry): Unit
     this
 
   private def tellOver(): Unit = if owner != null then owner.over(this)
 
-  private[eddy] def due(): Unit = engine.fire(this)
+  private def due(): Unit = engine.fire(entry)
 
-  /** Called by a worker when the time has come. */
-  override def run(): Unit =
+  private def runEvent(): Unit =
     if state.compareAndSet(Waiting, Running) then
       try event.run()
       catch case failure: Throwable => engine.report(failure, "a timer's event")
@@ -48,12 +47,19 @@ final class Timer private (
         // keep to the original beat; a beat that passed while the event ran is skipped
         val late = engine.nanoTime - origin
         val next = (math.max(late, 0) / periodNanos + 1) * periodNanos - late
-        engine.world.insert(this, next)
+        engine.world.insert(entry, next)
         // cancelled in between: the cancelling thread may not have seen it in the wheel
-        if state.get == Cancelled then engine.world.cancel(this): Unit
+        if state.get == Cancelled then engine.world.cancel(entry): Unit
 end Timer
 
 object Timer:
+  /** What the wheel and the workers know of a timer. */
+  private[eddy] final class Entry private[Timer] (timer: Timer) extends TimerEntry(0), Runnable:
+    private[eddy] def due(): Unit = timer.due()
+
+    /** Called by a worker when the time has come. */
+    override def run(): Unit = timer.runEvent()
+
   private final val Waiting = 0
   private final val Running = 1
   private final val Ended = 2

@@ -1,5 +1,6 @@
 package service
 
+import eddy.runtime.WorkerStats
 import eddy.state.SharedMap
 import eddy.testing.Eventually
 import eddy.web.http2.RawHttp2
@@ -15,7 +16,7 @@ class BeginWithinSuite extends WebSuite:
   private val limit = 200.millis
 
   private def awaitEventsOver(): Unit = Eventually.until("its events are over"):
-    engine.stats.queued == 0 && engine.stats.workers.forall(_.state == "asleep")
+    engine.stats.queued == 0 && engine.stats.workers.forall(_.state == WorkerStats.State.Asleep)
 
   /** Returns when the server has looked at its deadlines that much later, and once more. */
   private def awaitLooks(server: RunningServer, later: FiniteDuration): Unit =

@@ -1,5 +1,6 @@
 package service
 
+import eddy.runtime.WorkerStats
 import eddy.state.SharedMap
 import eddy.testing.Eventually
 import eddy.web.{Routes, Timeouts, WebSuite}
@@ -38,7 +39,7 @@ class LateAnalysisSuite extends WebSuite:
         assert(clue(reports).isEmpty)
       LaterGate.open.countDown()
       Eventually.until("its events are over"):
-        engine.stats.queued == 0 && engine.stats.workers.forall(_.state == "asleep")
+        engine.stats.queued == 0 && engine.stats.workers.forall(_.state == WorkerStats.State.Asleep)
       assertEquals(runs.get, 0)
       Eventually.until("the handler answers")(ask(server, "/later").statusCode == 200)
 

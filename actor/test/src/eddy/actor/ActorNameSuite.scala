@@ -120,8 +120,8 @@ class ActorNameSuite extends ActorFixture:
     val Name = ActorName[Int]("desk")
     val watcher = actor[Option[ActorRef[Int]]]:
       for _ <- 1 to 1000 do watchName(Name)(identity).close()
-      val extra = self.asInstanceOf[internal.cell.Cell[?]].more
-      kept.ref ! (extra.watches.ownCount, extra.endHooks.size)
+      val cold = self.asInstanceOf[internal.cell.Cell[?]].coldState
+      kept.ref ! (cold.watches.ownCount, cold.endHooks.size)
       stop
     val (watches, hooks) = kept.next()
     assert(watches < 50, s"$watches watches")

@@ -5,7 +5,7 @@ import scala.util.{Failure, Success, Try}
 
 /** Actors that wait for each other's answers fail with the reason; actors that only seem to wait do not. */
 class AskCycleSuite extends ActorFixture:
-  private def question(of: ActorRef[?]) = new internal.ask.Asked[Int](system.core, of, 1.hour)
+  private def question(of: ActorRef[?]) = new internal.ask.AskRef[Int](system.core, of, 1.hour)
 
   test("an actor that asks itself and waits fails at once and learns why"):
     val ref = actor[ActorRef[Int]]:
@@ -57,7 +57,7 @@ class AskCycleSuite extends ActorFixture:
   test(
     "an asker is entered as waiting before the search for a cycle: of two that ask each other one sees it"
   ):
-    val waiting = internal.ask.Waiting
+    val waiting = internal.ask.WaitsForGraph
     val asker = new DyingRef[Unit]
     var entered: Option[ActorRef[?]] = None
     // looked up in a hash map
@@ -69,7 +69,7 @@ class AskCycleSuite extends ActorFixture:
     assertEquals(waiting.of(asker), None)
 
   test("an asker of one actor of a cycle of others is not caught in it while it looks"):
-    val waiting = internal.ask.Waiting
+    val waiting = internal.ask.WaitsForGraph
     val (late, a) = (new DyingRef[Unit], new DyingRef[Unit])
     var looked = false
     // looked up in a hash map, also while the cycle exists
@@ -84,7 +84,7 @@ class AskCycleSuite extends ActorFixture:
     assert(looked)
 
   test("an actor that has its answer does not wait, though its thread has not continued yet"):
-    val waiting = internal.ask.Waiting
+    val waiting = internal.ask.WaitsForGraph
     val (a, b) = (new DyingRef[Unit], new DyingRef[Unit])
     val answered = question(b)
     waiting.during(a, answered):
@@ -93,10 +93,10 @@ class AskCycleSuite extends ActorFixture:
       waiting.during(b, question(a))(())
 
   test("actors that waited for each other one after another, and never together, are no cycle"):
-    val waiting = internal.ask.Waiting
+    val waiting = internal.ask.WaitsForGraph
     val (asker, a) = (new DyingRef[Unit], new DyingRef[Unit])
     var found = false
-    lazy val first: internal.ask.Asked[Int] = question(b)
+    lazy val first: internal.ask.AskRef[Int] = question(b)
     // looked up in a hash map, after the question to it was found open
     lazy val b: DyingRef[Unit] = new DyingRef[Unit]:
       override def hashCode: Int =

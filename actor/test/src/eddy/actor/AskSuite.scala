@@ -131,9 +131,9 @@ class AskSuite extends ActorFixture:
     val other = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 2))
     val world = new ActorSystem(other)
     val silent = actor[Double](react { case Double(-1, _) => stop })(using world)
-    val waiting = silent.ask[Int](1.hour)(Double(1, _))(using world)
+    val waiting = silent.ask[Int](1.hour)(Double(1, _))
     assert(other.shutdown(2.minutes))
-    for answer <- List(waiting, silent.ask[Int](1.hour)(Double(2, _))(using world)) do
+    for answer <- List(waiting, silent.ask[Int](1.hour)(Double(2, _))) do
       val ended = intercept[EngineEndedException](await(answer))
       assert(ended.getMessage.nn.contains("engine \"short\" was shut down"))
 
@@ -253,4 +253,37 @@ class AskSuite extends ActorFixture:
         stop
       refused(seen.next().get)
     router.kill()
+
+  test("whatever a question fails with is an AskFailure, and a match on its cases is complete"):
+    def kind(why: AskFailure): String = why match
+      case _: AskTimeoutException => "timeout"
+      case _: UnansweredException => "unanswered"
+      case _: AskedFailedException => "failed"
+      case _: EngineEndedException => "engine"
+      case _: AskCycleException => "cycle"
+      case _: NobodyToAskException => "nobody"
+    val silent = actor[Double](react { case Double(-1, _) => stop })
+    val ended = actor[Double](stop)
+    val failing = actor[Double](react { case _ => throw IllegalStateException("fail") })
+    val empty = Router[Double](Routing.RoundRobin, 1)(_ => actor[Double](stop))
+    Eventually.until("the router is empty")(empty.routees.isEmpty)
+    val other = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
+    val idle = actor[Double](react { case Double(-1, _) => stop })(using new ActorSystem(other))
+    val stopping = idle.ask[Int](1.hour)(Double(1, _))
+    assert(other.shutdown(2.minutes))
+    val circle = new Probe[Throwable]
+    val _ = actor[Double]:
+      try self.askAndWait[Int](1.hour)(Double(1, _)): Unit
+      catch case why: AskFailure => circle.ref ! why
+      stop
+    val kinds = List(
+      silent.ask[Int](1.milli)(Double(1, _)),
+      ended.ask[Int](1.hour)(Double(1, _)),
+      failing.ask[Int](1.hour)(Double(1, _)),
+      stopping,
+      scala.concurrent.Future.failed[Int](circle.next()),
+      empty.askFirst[Int](1.hour)(Double(1, _))
+    ).map(answer => kind(intercept[AskFailure](await(answer))))
+    assertEquals(kinds, List("timeout", "unanswered", "failed", "engine", "cycle", "nobody"))
+    silent.kill()
 end AskSuite

@@ -55,7 +55,7 @@ class BackoffSuite extends ActorFixture:
     val said = new Probe[String]
     val (slow, held) = (new CountDownLatch(1), new CountDownLatch(1))
     def child(name: String, ends: () => Unit = () => ()): Child[Any] =
-      Child[Any](name, ChildOptions(shutdownWithin = 1.hour)):
+      Child[Any](name, ChildOptions(shutdownTimeout = 1.hour)):
         trapExit(identity)
         said.ref ! s"$name starts"
         react:
@@ -75,7 +75,7 @@ class BackoffSuite extends ActorFixture:
     assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
     // while it waits for this start, the supervisor gets to hear of two ends
     val added = supervisor.add:
-      Child[Any]("slow", ChildOptions(startWithin = 1.hour)):
+      Child[Any]("slow", ChildOptions(startTimeout = 1.hour)):
         said.ref ! "slow starts"
         slow.await()
         react { case "never" => stop }

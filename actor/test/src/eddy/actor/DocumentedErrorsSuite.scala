@@ -129,7 +129,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val world = new ActorSystem(short)
     val idle = actor.named[String]("till")(react { case _ => stop })(using world)
     val _ = short.shutdown(2.minutes)
-    throws[EngineEndedException](await(idle.ask[Int](1.hour)(_ => "?")(using world)))
+    throws[EngineEndedException](await(idle.ask[Int](1.hour)(_ => "?")))
     val bank = actor.named[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
 

@@ -1,6 +1,7 @@
 package eddy.actor
 
 import eddy.actor.internal.signal.Signal
+import eddy.actor.internal.system.SystemCore
 
 /** The address of an actor whose end a test can inspect: it is dead before its watchers have been notified.
   * One thread only.
@@ -25,6 +26,7 @@ class DyingRef[M] extends ActorRef[M]:
   private[eddy] def deliver(message: M): DeadLetter.Reason | Null =
     if alive then null else DeadLetter.Reason.Ended
   def isAlive: Boolean = alive
+  private[eddy] def system: SystemCore = ActorSystem.default.core
 
   private[eddy] def signal(signal: Signal): Boolean =
     signal match

@@ -58,6 +58,17 @@ class GroupSuite extends ActorFixture:
     val refusal = intercept[IllegalArgumentException](system.group[String](""))
     assert(refusal.getMessage.nn.contains("the group's name is \"\": give one"), refusal.getMessage)
 
+  test("a name with a type finds its own group, whatever other names have the same text"):
+    val seen = new Probe[Int]
+    val lamps = GroupName[Int]("lamps")
+    assert(system.group(lamps).join(seen.ref))
+    assertEquals(system.group(lamps).broadcast(7), 1)
+    assertEquals(seen.next(), 7)
+    assertEquals(system.group[String]("lamps").members, Set.empty[ActorRef[String]])
+    assertEquals(system.group(GroupName[String]("lamps")).members, Set.empty[ActorRef[String]])
+    assertEquals(system.group(lamps).name, "lamps")
+    assert(intercept[IllegalArgumentException](GroupName[Int]("")).getMessage.nn.contains("name = \"\""))
+
   /** Until the collector has come round. */
   private def eventuallyCollected(condition: => Boolean): Unit =
     Eventually.until("the unused groups are collected"):

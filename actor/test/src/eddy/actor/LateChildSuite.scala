@@ -5,9 +5,9 @@ import scala.concurrent.duration.DurationInt
 
 /** Children that are still in a reaction, or blocked, when their time is over. */
 class LateChildSuite extends ActorFixture:
-  private val brief = ChildOptions(startWithin = 1.hour, shutdownWithin = 10.millis)
+  private val brief = ChildOptions(startTimeout = 1.hour, shutdownTimeout = 10.millis)
   // never late, however busy the machine is
-  private val patient = ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)
+  private val patient = ChildOptions(startTimeout = 1.hour, shutdownTimeout = 1.hour)
 
   /** Says when it starts; fails on "fail"; waits for `gate` on "wait", interrupted or not. */
   private def reacting(options: ChildOptions[Any])(
@@ -55,7 +55,7 @@ class LateChildSuite extends ActorFixture:
       gate.countDown()
       children(1).ref ! "hello"
       assertEquals(said.next(2), List("b starts", "hello"))
-      assertEquals(await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
+      assertEquals(await(supervisor.children), List(ChildInfo("a", 1), ChildInfo("b", 1), ChildInfo("c", 1)))
       await(supervisor.shutdown())
       assert(said.isEmpty)
   end for
@@ -72,10 +72,10 @@ class LateChildSuite extends ActorFixture:
     children(0).ref ! "fail"
     settleSuspended(children(0))
     // answered when it has given up on the late one
-    assertEquals(await(supervisor.children), List("a" -> 0, "b" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("a", 0), ChildInfo("b", 0)))
     gate.countDown()
     settleSuspended(children(1))
-    assertEquals(await(supervisor.children), List("a" -> 0, "b" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("a", 0), ChildInfo("b", 0)))
     await(supervisor.shutdown())
     children.foreach(child => endOf(child.ref): Unit)
 
@@ -94,7 +94,7 @@ class LateChildSuite extends ActorFixture:
     watch(children(1).ref, told)
     gate.countDown()
     assertEquals(told.next(), ExitReason.Shutdown)
-    assertEquals(await(supervisor.children), List("a" -> 1))
+    assertEquals(await(supervisor.children), List(ChildInfo("a", 1)))
     await(supervisor.shutdown())
     assert(said.isEmpty)
 
@@ -106,7 +106,7 @@ class LateChildSuite extends ActorFixture:
     val failing = Child[Unit]("failing", patient):
       react { case () => throw IllegalStateException("fail") }
     // so that its second life begins in time on a busy machine too
-    val slow = Child[String]("slow", patient.copy(startWithin = 10.seconds)):
+    val slow = Child[String]("slow", patient.copy(startTimeout = 10.seconds)):
       lives += 1
       val life = lives
       said.ref ! "slow begins"
@@ -129,7 +129,7 @@ class LateChildSuite extends ActorFixture:
 
   test("a thread that is blocked when its time is over is interrupted: killed, and no failure"):
     val said = new Probe[String]
-    val options = ChildOptions(Restart.Temporary, startWithin = 5.seconds)
+    val options = ChildOptions(Restart.Temporary, startTimeout = 5.seconds)
     val child = Child.thread[String]("blocked", options):
       said.ref ! "blocks"
       try new CountDownLatch(1).await()
@@ -154,7 +154,7 @@ class LateChildSuite extends ActorFixture:
   private def restartsInTime(): Boolean =
     val said = new Probe[String]
     val before = reported.size
-    val blocked = Child.thread[String]("b", ChildOptions(shutdownWithin = 20.millis)):
+    val blocked = Child.thread[String]("b", ChildOptions(shutdownTimeout = 20.millis)):
       said.ref ! "b starts"
       receive { case _ => said.ref ! "blocks"; new CountDownLatch(1).await() }
     def failing(name: String) = Child[String](name, patient):
@@ -169,7 +169,7 @@ class LateChildSuite extends ActorFixture:
       assertEquals(said.next(), "blocks")
       a.ref ! "fail"
       order = said.next(3)
-      assertEquals(await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
+      assertEquals(await(supervisor.children), List(ChildInfo("a", 1), ChildInfo("b", 1), ChildInfo("c", 1)))
       assertEquals(reported.drop(before), List("fail"))
       await(supervisor.shutdown())
     val inTime = !lines.exists(_.contains("does not come out of a reaction"))
@@ -194,20 +194,20 @@ class LateChildSuite extends ActorFixture:
       failing.ref ! ()
       // the other was given up on
       assertEquals(said.next(), "failing starts")
-      assertEquals(await(supervisor.children), List("child" -> 0, "failing" -> 1))
+      assertEquals(await(supervisor.children), List(ChildInfo("child", 0), ChildInfo("failing", 1)))
       gate.countDown()
       assertEquals(said.next(), "starts")
       child.ref ! "hello"
       assertEquals(said.next(), "hello")
-      assertEquals(await(supervisor.children), List("child" -> 1, "failing" -> 1))
+      assertEquals(await(supervisor.children), List(ChildInfo("child", 1), ChildInfo("failing", 1)))
       await(supervisor.shutdown())
     assert(lines.exists(_.startsWith("\"child\" does not come out of a reaction")), lines.toString)
-    assertEquals(reported.count(_.contains("receives again after it was told to end")), 1)
+    assertEquals(reported.count(_.contains("receives again after its exit")), 1)
     assert(!child.ref.isAlive)
 
   test("the interrupt of a life that is over does not reach the next"):
     val said = new Probe[String]
-    val stubborn = Child.thread[Exit]("stubborn", ChildOptions(shutdownWithin = 5.millis)):
+    val stubborn = Child.thread[Exit]("stubborn", ChildOptions(shutdownTimeout = 5.millis)):
       said.ref ! s"starts, interrupted: ${Thread.currentThread.isInterrupted}"
       trapExit(identity)
       while true do receive { case _ => () }

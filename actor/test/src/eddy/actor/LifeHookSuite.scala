@@ -114,7 +114,7 @@ class LifeHookSuite extends ActorFixture:
   ):
     val told = new Probe[Boolean]
     val started = new CountDownLatch(1)
-    val child = Child.thread[Int]("child", ChildOptions(shutdownWithin = 1.milli)):
+    val child = Child.thread[Int]("child", ChildOptions(shutdownTimeout = 1.milli)):
       onEnd(_ => told.ref ! Thread.currentThread.isInterrupted)
       val _ = receive { case n => n }
       started.countDown()

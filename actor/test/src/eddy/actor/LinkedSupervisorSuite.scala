@@ -45,7 +45,7 @@ class LinkedSupervisorSuite extends ActorFixture:
     assertEquals(said.next(), "a starts")
     val supervisor = made.next()
     assertEndsWell(maker)
-    assertEquals(await(supervisor.children), List("a" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("a", 0)))
     await(supervisor.shutdown())
 
   test("a maker that is restarted makes a new supervisor; the old one ends"):
@@ -114,7 +114,7 @@ class LinkedSupervisorSuite extends ActorFixture:
       stop
     watch(other, linked)
     val _ = linked.next()
-    assertEquals(await(supervisor.children), List("a" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("a", 0)))
     val told = new Probe[ExitReason]
     watch(supervisor.ref, told)
     supervisor.ref.exit(ExitReason.Because("over"))

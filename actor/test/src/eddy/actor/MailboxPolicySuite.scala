@@ -187,7 +187,7 @@ class MailboxPolicySuite extends ActorFixture:
       // so it takes each into its list, before later ones push it out
       settle(ref)
       assertEquals(ref.mailboxStats.get.waiting, kept)
-      val inList = cell.extra.nn.keptCount(Int.MaxValue)
+      val inList = cell.cold.nn.saved.keptCount(Int.MaxValue)
       assert(inList <= kept + kept / 2, s"$inList nodes after $batch batches")
     assertEquals(ref.mailboxStats.get.dropped, 50L * 30)
     ref.kill()

@@ -18,7 +18,7 @@ class MassFailureSuite extends SupervisorFixture:
         loop(react { case "fail" => throw IllegalStateException("failed") })
     // its start is held up until the ends of all the others wait
     var lives = 0
-    val first = Child[String]("first", ChildOptions(startWithin = 1.hour)):
+    val first = Child[String]("first", ChildOptions(startTimeout = 1.hour)):
       lives += 1
       if lives == 2 then
         held.countDown()

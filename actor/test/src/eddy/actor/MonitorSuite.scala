@@ -26,7 +26,7 @@ class MonitorSuite extends ActorFixture:
     val other = actor[ActorRef[Int]]:
       loop:
         react: to =>
-          to ! summon[Actor[ActorRef[Int]]].cell.more.watches.size
+          to ! summon[Actor[ActorRef[Int]]].cell.coldState.watches.size
           done
     val cancelled = new Probe[Int]
     val _ = actor[Any]:
@@ -42,7 +42,7 @@ class MonitorSuite extends ActorFixture:
     val other = actor[ActorRef[Int]]:
       loop:
         react: to =>
-          to ! summon[Actor[ActorRef[Int]]].cell.more.watches.size
+          to ! summon[Actor[ActorRef[Int]]].cell.coldState.watches.size
           done
     val watch = new Monitor(other, _ => ())
     assert(watch.cancel())

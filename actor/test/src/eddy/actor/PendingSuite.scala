@@ -6,7 +6,7 @@ class PendingSuite extends ActorFixture:
   private val many = 1_000_000
 
   private def pending(using actor: Actor[?]): Int =
-    val last = actor.cell.extra.nn.pending
+    val last = actor.cell.cold.nn.pending
     if last == null then 0 else last.depth
 
   /** How much the actor has put aside in its last round, of `rounds`. */

@@ -98,7 +98,7 @@ class RepeatedChildSuite extends ActorFixture:
     val said = new Probe[String]
     val stays = talker("stays", said)
     val gate = new CountDownLatch(1)
-    val goes = Child[String]("goes", ChildOptions(startWithin = 1.hour)):
+    val goes = Child[String]("goes", ChildOptions(startTimeout = 1.hour)):
       said.ref ! "goes starts"
       react { case _ => said.ref ! "goes is busy"; gate.await(); stop }
     var lives = 0
@@ -183,11 +183,12 @@ class RepeatedChildSuite extends ActorFixture:
   test("a list of children, or some of them, are supervised in the usual way"):
     val said = new Probe[String]
     def two = List(talker("one", said), talker("two", said))
+    val both = List(ChildInfo("one", 0), ChildInfo("two", 0))
     val supervisors = List(supervise(two), supervise(talker("one", said), talker("two", said)))
-    for supervisor <- supervisors do assertEquals(await(supervisor.children), List("one" -> 0, "two" -> 0))
+    for supervisor <- supervisors do assertEquals(await(supervisor.children), both)
     supervisors.foreach(supervisor => await(supervisor.shutdown()))
     val made = new Probe[Supervisor]
     val boss = actor[Unit] { made.ref ! superviseLinked(two); react { case () => stop } }
-    assertEquals(await(made.next().children), List("one" -> 0, "two" -> 0))
+    assertEquals(await(made.next().children), both)
     boss.kill()
 end RepeatedChildSuite

@@ -24,7 +24,7 @@ class RestartRulesSuite extends SupervisorFixture:
     watch(temporary.ref, told)
     temporary.ref ! "fail"
     assert(told.next() != ExitReason.Normal)
-    assertEquals(await(supervisor.children), List("permanent" -> 1))
+    assertEquals(await(supervisor.children), List(ChildInfo("permanent", 1)))
     await(supervisor.shutdown())
 
   private def restarts(strategy: Strategy): List[String] =

@@ -55,7 +55,7 @@ class RestartSuite extends ActorFixture:
 
   test("a child that ignores its time is killed: linked actors are notified of it"):
     val started = new Probe[Unit]
-    val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownWithin = 20.millis)):
+    val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownTimeout = 20.millis)):
       trapExit(identity)
       started.ref ! ()
       loop(react { case _ => done })
@@ -120,12 +120,13 @@ class RestartSuite extends ActorFixture:
     test(s"restarted together $how they end in reverse order and start in order"):
       val said = new Probe[String]
       // long times: a late child would end, and be restarted, out of order
-      def child(name: String) = Child[Any](name, ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)):
-        trapExit(identity)
-        said.ref ! s"$name starts"
-        react:
-          case "fail" => throw IllegalStateException("fail")
-          case Exit(_, _) => said.ref ! s"$name ends"; stop
+      def child(name: String) =
+        Child[Any](name, ChildOptions(startTimeout = 1.hour, shutdownTimeout = 1.hour)):
+          trapExit(identity)
+          said.ref ! s"$name starts"
+          react:
+            case "fail" => throw IllegalStateException("fail")
+            case Exit(_, _) => said.ref ! s"$name ends"; stop
       val children = List("a", "b", "c").map(child)
       val supervisor = supervise(patient.copy(strategy = Strategy.AllForOne, backoff = backoff))(children*)
       assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
@@ -161,12 +162,12 @@ class RestartSuite extends ActorFixture:
 
   test("a restarted child has started when it waits again: then the supervisor continues"):
     val said = new Probe[String]
-    for child <- talkers(said, ChildOptions(startWithin = 1.hour)) do
+    for child <- talkers(said, ChildOptions(startTimeout = 1.hour)) do
       val supervisor = supervise(patient)(child)
       assertEquals(said.next(), "starts")
       child.ref ! "fail"
       assertEquals(said.next(), "starts")
-      assertEquals(await(supervisor.children), List(child.name -> 1))
+      assertEquals(await(supervisor.children), List(ChildInfo(child.name, 1)))
       await(supervisor.shutdown())
 
   test("messages lost in a restart without its mailbox are reported as such, and later ones are taken"):
@@ -204,13 +205,13 @@ class RestartSuite extends ActorFixture:
     (1 to 2).foreach: n =>
       child.ref ! "fail"
       assertEquals(said.next(), "starts")
-      assertEquals(await(supervisor.children), List("reacting" -> n))
+      assertEquals(await(supervisor.children), List(ChildInfo("reacting", n)))
     child.ref ! "fail"
     assert(told.next().isInstanceOf[ExitReason.Failed])
 
   test("a child that is removed while it waits for its restart is shut down, and the supervisor continues"):
     val said = new Probe[String]
-    for child <- talkers(said, ChildOptions(startWithin = 1.hour)) do
+    for child <- talkers(said, ChildOptions(startTimeout = 1.hour)) do
       val supervisor = supervise(patient.copy(backoff = Backoff(100.millis, 100.millis, 0)))(child)
       assertEquals(said.next(), "starts")
       val ended = linked(child.ref)

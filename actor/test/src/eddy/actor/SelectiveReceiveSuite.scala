@@ -1,8 +1,8 @@
 package eddy.actor
 
 import eddy.actor.SelectiveReceiveSuite.*
-import eddy.actor.internal.bytecode.Definedness
-import eddy.actor.internal.cell.Extra
+import eddy.actor.internal.bytecode.PatternPurity
+import eddy.actor.internal.mailbox.SaveQueue
 import eddy.runtime.spi.Mailbox
 
 import scala.util.Random
@@ -11,7 +11,7 @@ import scala.util.Random
 class SelectiveReceiveSuite extends ActorFixture:
   private type Reaction = PartialFunction[Any, Int]
 
-  private def alone(reaction: Reaction): Boolean = Definedness.isOfMessageAlone(reaction)
+  private def alone(reaction: Reaction): Boolean = PatternPurity.isOfMessageAlone(reaction)
 
   test("patterns of types, cases, literals and nested cases look at the message alone"):
     assert(alone { case Item.Num(_) => 1 })
@@ -63,11 +63,11 @@ class SelectiveReceiveSuite extends ActorFixture:
 
   /** How many of a hundred messages, tried in vain by `first`, `second` begins with. */
   private def triedAgain(first: Reaction, second: Reaction): Int =
-    val kept = new Extra
+    val kept = new SaveQueue
     kept.begin(first)
     for n <- 1 to 100 do
       val node = new Mailbox.Node(Item.Num(n))
-      kept.append(node)
+      kept.append(node, traps = false)
       kept.skip(node, first)
     kept.begin(second)
     var again = 0
@@ -135,36 +135,36 @@ class SelectiveReceiveSuite extends ActorFixture:
   test("a message taken from the middle leaves the memory of a behavior where it was"):
     def flags: Reaction = { case Item.Flag => 1 }
     def words: Reaction = { case Item.Word(_) => 1 }
-    val kept = new Extra
+    val kept = new SaveQueue
     val nodes = (1 to 20).map(n => new Mailbox.Node(Item.Num(n)))
     kept.begin(flags)
     for node <- nodes do
-      kept.append(node)
+      kept.append(node, traps = false)
       kept.skip(node, flags)
     // another behavior takes the one at which the first has come to rest
     kept.begin(words)
     for node <- nodes.init do kept.skip(node, words)
     kept.take(nodes.last)
     val fresh = new Mailbox.Node(Item.Flag)
-    kept.append(fresh)
+    kept.append(fresh, traps = false)
     kept.begin(flags)
     assert(kept.untried eq fresh)
 
   test("dropped messages are forgotten by all behaviors, and what the system sent stays"):
     def flags: Reaction = { case Item.Flag => 1 }
-    val kept = new Extra
+    val kept = new SaveQueue
     kept.begin(flags)
     for n <- 1 to 20 do
       val node = new Mailbox.Node(Item.Num(n))
-      kept.append(node)
+      kept.append(node, traps = false)
       kept.skip(node, flags)
     val signal = new Mailbox.Node(eddy.actor.internal.signal.Signal.Look)
-    kept.append(signal)
+    kept.append(signal, traps = false)
     var dropped = 0
     kept.dropMessages(_ => dropped += 1)
     assertEquals(dropped, 20)
     val fresh = new Mailbox.Node(Item.Flag)
-    kept.append(fresh)
+    kept.append(fresh, traps = false)
     kept.begin(flags)
     assert(kept.untried eq signal)
     kept.take(signal)

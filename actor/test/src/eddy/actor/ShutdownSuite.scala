@@ -1,5 +1,6 @@
 package eddy.actor
 
+import eddy.runtime.WorkerStats
 import eddy.testing.Eventually
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
@@ -48,7 +49,7 @@ class ShutdownSuite extends ActorFixture:
       val supervisor = supervise()(child(s"$n-first"), under, child(s"$n-last"))
       ends.note(n, supervisor.ref)
       assertEquals(
-        await(supervisor.children).map(_._1),
+        await(supervisor.children).map(_.name),
         List(s"$n-first", s"$n-under", s"$n-last")
       )
     assertEquals(shutDown(world), ShutdownResult(known = 3, killed = 0, stuck = 0))
@@ -116,7 +117,7 @@ class ShutdownSuite extends ActorFixture:
 
   test("a supervisor whose child takes too long is killed, and does not keep the others from their end"):
     given world: ActorSystem = new ActorSystem(engine)
-    val slow = Child[Any]("slow", ChildOptions(shutdownWithin = 1.hour)):
+    val slow = Child[Any]("slow", ChildOptions(shutdownTimeout = 1.hour)):
       trapExit(identity)
       loop(react { _ => done })
     val _ = supervise()(slow)
@@ -148,7 +149,7 @@ class ShutdownSuite extends ActorFixture:
     val ends = new Probe[ExitReason]
     List(unknown, bounded, chain.last).foreach(watch(_, ends))
     Eventually.until("nothing runs on the engine"):
-      engine.stats.queued == 0 && engine.stats.workers.forall(_.state != "running")
+      engine.stats.queued == 0 && engine.stats.workers.forall(_.state != WorkerStats.State.Running)
     assertEquals(shutDown(world), ShutdownResult(0, 0, 0))
     assert(unknown.isAlive)
     val before = world.stats.deadLettersBy(DeadLetter.Reason.Ended)
@@ -198,7 +199,7 @@ class ShutdownSuite extends ActorFixture:
       react { case _ => ending.countDown(); gate.await(); stop }
     val started = new Probe[String]
     // it continues its start before it handles the end
-    val second = Child[Any]("second", ChildOptions(startWithin = 2.minutes)):
+    val second = Child[Any]("second", ChildOptions(startTimeout = 2.minutes)):
       gate.await()
       started.ref ! "second"
       react { case _ => stop }
@@ -267,7 +268,7 @@ class ShutdownSuite extends ActorFixture:
       assertEquals(ended(end).known, 1)
 
   test("supervisors that have ended are forgotten"):
-    val known = new internal.system.Known
+    val known = new internal.system.ShutdownRoots
     val (dying, living) = (List.fill(1000)(new DyingRef[Int]), List.fill(3)(new DyingRef[Int]))
     living.foreach(known.addSupervisor)
     for ref <- dying do

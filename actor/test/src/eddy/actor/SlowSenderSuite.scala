@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.ask.Waiting
+import eddy.actor.internal.ask.WaitsForGraph
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
@@ -121,9 +121,9 @@ class SlowSenderSuite extends ActorFixture:
 
   test("a wait for room inside a question is forgotten at its end, and the question is known again"):
     val (asker, asked) = (new DyingRef[Unit], new DyingRef[Unit])
-    val question = new internal.ask.Asked[Int](system.core, asked, 1.hour)
-    Waiting.during(asker, question):
-      Waiting.forRoom(asker, new DyingRef[Unit])(assert(!Waiting.of(asker).contains(asked)))
-      assertEquals(Waiting.of(asker), Some(asked))
-    assertEquals(Waiting.of(asker), None)
+    val question = new internal.ask.AskRef[Int](system.core, asked, 1.hour)
+    WaitsForGraph.during(asker, question):
+      WaitsForGraph.forRoom(asker, new DyingRef[Unit])(assert(!WaitsForGraph.of(asker).contains(asked)))
+      assertEquals(WaitsForGraph.of(asker), Some(asked))
+    assertEquals(WaitsForGraph.of(asker), None)
 end SlowSenderSuite

@@ -8,7 +8,7 @@ abstract class SupervisorFixture extends ActorFixture:
   def talker(
       name: String,
       said: Probe[String],
-      options: ChildOptions[Any] = ChildOptions(startWithin = 1.hour, shutdownWithin = 1.hour)
+      options: ChildOptions[Any] = ChildOptions(startTimeout = 1.hour, shutdownTimeout = 1.hour)
   ): Child[String] =
     Child[String](name, options):
       said.ref ! s"$name starts"

@@ -38,7 +38,7 @@ class SupervisorSuite extends SupervisorFixture:
   test("a child that does not start in time is killed, and the next is started meanwhile"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
-    val slow = Child[String]("slow", ChildOptions(restart = Restart.Temporary, startWithin = 10.millis)):
+    val slow = Child[String]("slow", ChildOptions(restart = Restart.Temporary, startTimeout = 10.millis)):
       gate.await()
       loop(react { _ => done })
     val supervisor = supervise()(slow, talker("next", said))
@@ -47,7 +47,7 @@ class SupervisorSuite extends SupervisorFixture:
     watch(slow.ref, told)
     gate.countDown()
     assertEquals(told.next(), ExitReason.Killed)
-    assertEquals(await(supervisor.children), List("next" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("next", 0)))
     await(supervisor.shutdown())
 
   test("a child that fails before it waits is an end like any, after the others have started"):
@@ -60,7 +60,7 @@ class SupervisorSuite extends SupervisorFixture:
       loop(react { _ => done })
     val supervisor = supervise(patient)(bad, talker("good", said))
     assertEquals(said.next(3), List("bad 1", "good starts", "bad 2"))
-    assertEquals(await(supervisor.children), List("bad" -> 1, "good" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("bad", 1), ChildInfo("good", 0)))
     assertEquals(reported, List("a bad start"))
     await(supervisor.shutdown())
 
@@ -75,7 +75,7 @@ class SupervisorSuite extends SupervisorFixture:
     val supervisor = supervise(patient)(child)
     List("a", "fail", "b", "fail", "c").foreach(child.ref ! _)
     assertEquals(said.next(6), List("starts", "a", "starts", "b", "starts", "c"))
-    assertEquals(await(supervisor.children), List("thread" -> 2))
+    assertEquals(await(supervisor.children), List(ChildInfo("thread", 2)))
     await(supervisor.shutdown())
     // its thread may take a moment
     assert(Set(ExitReason.NoActor, ExitReason.Shutdown)(endOf(child.ref)))
@@ -116,7 +116,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(2).toSet, Set("a starts", "b starts"))
     List("fail", "x", "fail", "y").foreach(a.ref ! _)
     assertEquals(said.next(4), List("a starts", "a got x", "a starts", "a got y"))
-    assertEquals(await(supervisor.children), List("a" -> 2, "b" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("a", 2), ChildInfo("b", 0)))
     assertEquals(reported, List("a failed", "a failed"))
     await(supervisor.shutdown())
 
@@ -142,7 +142,7 @@ class SupervisorSuite extends SupervisorFixture:
 
   test("a child that does not end in its time is killed, and one that cannot be is left behind and told of"):
     val said = new Probe[String]
-    val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownWithin = 5.seconds)):
+    val stubborn = Child[Exit]("stubborn", ChildOptions(shutdownTimeout = 5.seconds)):
       trapExit(identity)
       loop(react { case Exit(_, reason) => said.ref ! s"ignores $reason"; done })
     val supervisor = supervise()(stubborn)
@@ -159,10 +159,10 @@ class SupervisorSuite extends SupervisorFixture:
     await(supervisor.add(talker("b", said)))
     assertEquals(said.next(2).toSet, Set("a starts", "b starts"))
     val refusal = intercept[IllegalArgumentException](await(supervisor.add(talker("a", said))))
-    assert(refusal.getMessage.nn.contains("a child named \"a\" is there already"))
+    assert(refusal.getMessage.nn.contains("a child named \"a\" exists already"))
     assert(await(supervisor.remove("a")))
     assert(!await(supervisor.remove("a")))
-    assertEquals(await(supervisor.children), List("b" -> 0))
+    assertEquals(await(supervisor.children), List(ChildInfo("b", 0)))
     await(supervisor.shutdown())
 
   test("two children of one name, and one child twice, are refused before anything starts"):
@@ -241,8 +241,8 @@ class SupervisorSuite extends SupervisorFixture:
       await(supervisor.add(talker(s"child $n", said)))
       assertEquals(said.next(), s"child $n starts")
       assert(await(supervisor.remove(s"child $n")))
-    val extra = supervisor.ref.asInstanceOf[internal.cell.Cell[?]].extra.nn
-    assertEquals((extra.watches.size, extra.dependents.size), (0, 0))
+    val cold = supervisor.ref.asInstanceOf[internal.cell.Cell[?]].cold.nn
+    assertEquals((cold.watches.size, cold.dependents.size), (0, 0))
     await(supervisor.shutdown())
 
   test("a message to a child before its supervisor starts it is handled after the start"):

@@ -143,7 +143,7 @@ class ThreadActorSuite extends ActorFixture:
     // though the body returns
     assertEquals(told.next(), ExitReason.Killed)
     assertEquals(reported.size, 1)
-    assert(reported.head.contains("receives again after it was told to end, Killed"), reported.head)
+    assert(reported.head.contains("receives again after its exit, Killed"), reported.head)
 
   test("a body that lets its end pass, or catches what is NonFatal, ends without a report"):
     val told = new Probe[ExitReason]

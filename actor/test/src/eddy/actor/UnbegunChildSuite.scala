@@ -17,7 +17,7 @@ class UnbegunChildSuite extends ActorFixture:
     private val letters = new ConcurrentLinkedQueue[DeadLetter]()
     world.onDeadLetter(letter => letters.add(letter): Unit)
     val entered, gate = new CountDownLatch(1)
-    val first: Child[Int] = Child[Int]("first", ChildOptions(startWithin = 1.hour)):
+    val first: Child[Int] = Child[Int]("first", ChildOptions(startTimeout = 1.hour)):
       entered.countDown()
       gate.await()
       react { case _ => stop }
@@ -78,7 +78,7 @@ class UnbegunChildSuite extends ActorFixture:
       intercept[IllegalArgumentException](await(two.add(taken))).getMessage,
       refused
     )
-    assertEquals(await(two.children), List("free" -> 0))
+    assertEquals(await(two.children), List(ChildInfo("free", 0)))
     await(one.shutdown())
     // nor after its end
     assertEquals(intercept[IllegalArgumentException](supervise()(taken)).getMessage, refused)

@@ -73,7 +73,7 @@ class WaitlessSuite extends ActorFixture:
   test("a child has started when it waits, not before: rounds without a wait are part of its start"):
     val said = new Probe[String]
     val gate = new CountDownLatch(1)
-    val slow = Child[String]("slow", ChildOptions(startWithin = 1.hour)):
+    val slow = Child[String]("slow", ChildOptions(startTimeout = 1.hour)):
       var n = 0
       // more than one turn of them, however soon the gate opens
       loopWhile { n += 1; gate.getCount > 0 || n < 1000 }(done) andThen:
@@ -82,7 +82,7 @@ class WaitlessSuite extends ActorFixture:
           said.ref ! text; done
         })
     val never =
-      Child[String]("never", ChildOptions(restart = Restart.Temporary, startWithin = 20.millis))(loop(done))
+      Child[String]("never", ChildOptions(restart = Restart.Temporary, startTimeout = 20.millis))(loop(done))
     val last = Child[String]("last"):
       said.ref ! "last starts"
       loop(react { _ => done })
@@ -97,7 +97,7 @@ class WaitlessSuite extends ActorFixture:
   test("a restart of a child that never waits begins its rounds again"):
     val lives = new Probe[Int]
     var life = 0
-    val child = Child[String]("spinner", ChildOptions(startWithin = 1.hour)):
+    val child = Child[String]("spinner", ChildOptions(startTimeout = 1.hour)):
       life += 1
       lives.ref ! life
       if life < 3 then loop(done)
@@ -117,7 +117,7 @@ class WaitlessSuite extends ActorFixture:
   test("a life that is killed before it has gone on is over once"):
     val lives = new Probe[Int]
     var life = 0
-    val child = Child[String]("spinner", ChildOptions(startWithin = 1.hour)):
+    val child = Child[String]("spinner", ChildOptions(startTimeout = 1.hour)):
       life += 1
       lives.ref ! life
       if life == 1 then
@@ -133,7 +133,7 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(lives.next(2), List(1, 2))
     child.ref ! "still there"
     assertEquals(lives.next(), 0)
-    assertEquals(await(supervisor.children), List("spinner" -> 1))
+    assertEquals(await(supervisor.children), List(ChildInfo("spinner", 1)))
     await(supervisor.shutdown())
 end WaitlessSuite
 

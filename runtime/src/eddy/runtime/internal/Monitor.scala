@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport
   * after task blocks, it looks four times as often, and calls spares by the hundred.
   */
 private[internal] final class Monitor(scheduler: Scheduler):
-  private val crew = scheduler.crew
+  private val workerSet = scheduler.workerSet
   @volatile private var stopping = false
   @volatile private var parked = false
   @volatile private var thread: Thread | Null = null
@@ -56,7 +56,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
           if !soon then math.min(interval * 2, MaxInterval)
           // at a thousand workers a look takes a while itself; on a busy machine it takes long for other
           // reasons
-          else if crew.boost > 0 then
+          else if workerSet.boost > 0 then
             math.min(math.max(BoostInterval, (System.nanoTime() - now) * 8), MaxInterval)
           else MinInterval
       else
@@ -76,11 +76,11 @@ private[internal] final class Monitor(scheduler: Scheduler):
     * @param observed nanoseconds since the last look, as far as this thread was on time
     */
   private def look(now: Long, observed: Long): Boolean =
-    crew.settle()
-    val waiting = scheduler.hasWork || crew.live.exists(_.hasSlot)
+    workerSet.settle()
+    val waiting = scheduler.hasWork || workerSet.live.exists(_.hasSlot)
     var suspicious = false
     var newlyBlocked = 0
-    crew.live.foreach: worker =>
+    workerSet.live.foreach: worker =>
       if worker.running && worker.stuck == null then
         val turn = worker.turnCount
         val seen = worker.seen
@@ -98,9 +98,9 @@ private[internal] final class Monitor(scheduler: Scheduler):
             if reason != StuckReason.Computing then newlyBlocked += 1
             scheduler.declareStuck(worker, reason)
     // put there in the moment in which the worker was declared stuck: no worker was woken for it
-    if crew.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
+    if workerSet.live.exists(worker => worker.stuck != null && worker.hasSlot) then scheduler.wakeOne()
     adjustBoost(waiting, newlyBlocked)
-    crew.complain(now)
+    workerSet.complain(now)
     noteComputing(now, waiting)
     suspicious || waiting
   end look
@@ -110,7 +110,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
     */
   private def noteComputing(now: Long, waiting: Boolean): Unit =
     if !taken.isTold then
-      val live = crew.live
+      val live = workerSet.live
       if taken.isLong(now, waiting && live.forall(isTaken(_, now)) && live.exists(computes(_, now))) then
         val message = s"computations have taken every worker for a second, ${live.length} of them: queued " +
           "tasks wait until one of them ends. Split them into shorter events, or give them a pool of their own " +
@@ -130,7 +130,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
     val age = seen.age(now)
     if isWaiting(worker.threadState) then
       // the engine's own lock is held for less than a microsecond, unless its holder lacks a processor
-      if (age >= MinInterval || crew.boost > 0) && !worker.waitsFor(scheduler.lock) then StuckReason.Blocked
+      if (age >= MinInterval || workerSet.boost > 0) && !worker.waitsFor(scheduler.lock) then
+        StuckReason.Blocked
       else null
     else if age < MinInterval && !announced then null
     else if isComputing(seen.consumed(now), announced) then StuckReason.Computing
@@ -142,7 +143,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
     * as long as half of those called last are blocked too, to as many as there are tasks.
     */
   private def adjustBoost(waiting: Boolean, newlyBlocked: Int): Unit =
-    val before = crew.boost
+    val before = workerSet.boost
     calm = if waiting && newlyBlocked > 0 then 0 else calm + 1
     val after =
       // those called last may not have had a core yet
@@ -150,8 +151,8 @@ private[internal] final class Monitor(scheduler: Scheduler):
       // one alone may have waited for the JVM itself, as for the end of a collection
       else if newlyBlocked * 2 < before || newlyBlocked < scheduler.config.workers then before
       else math.max(before, math.min(before * 16 + 3, scheduler.queuedCount))
-    if after != before then crew.boost = after
-    if after > before then crew.callSpares()
+    if after != before then workerSet.boost = after
+    if after > before then workerSet.callSpares()
 
   private inline def MinInterval = 1_000_000L
   private inline def CalmLooks = 8

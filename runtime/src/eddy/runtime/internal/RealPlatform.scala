@@ -20,11 +20,11 @@ private[eddy] final class RealPlatform(name: String, workers: Int, scheduler: Sc
   def insert(timer: TimerEntry, delayNanos: Long): Unit =
     timer.deadlineTick = clock.tickAfter(delayNanos)
     clock.insert(timer)
-  override def limit(timer: TimerEntry, delayNanos: Long): Unit = Worker.current match
+  override def insertCoarse(timer: TimerEntry, delayNanos: Long): Unit = Worker.current match
     case worker: Worker
         if (worker.scheduler eq scheduler) && !worker.isSpare && timer.shard == worker.id && delayNanos >= LongEnough =>
       timer.deadlineTick = clock.ticks(delayNanos)
-      clock.limit(timer)
+      clock.insertCoarse(timer)
     case _ => insert(timer, delayNanos)
   def cancel(timer: TimerEntry): Boolean = clock.cancel(timer)
   def timers: Int = clock.pending

@@ -11,7 +11,7 @@ import scala.annotation.static
   * after `head` has passed it. A thief that read a cell too late fails its compare-and-set and discards the
   * value. The algorithm is that of Go's run queues (runtime/proc.go, runqput and runqgrab).
   */
-private[runtime] final class RunQueue extends PositionsApart:
+private[runtime] final class RunQueue extends PaddedPositions:
   import RunQueue.*
 
   private val cells = new Array[Runnable | Null](Capacity)

@@ -33,12 +33,12 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   private val sleepers = new ArrayDeque[Worker]()
   @volatile private var sleeping = 0
   // unchecked: both read only what is initialised above
-  private[internal] val crew = new Crew(this: @unchecked)
+  private[internal] val workerSet = new WorkerSet(this: @unchecked)
   private val monitor = new Monitor(this: @unchecked)
 
   def isStopping: Boolean = stopping
-  def workers: Array[Worker] = crew.live
-  def stats: CrewStats = crew.stats
+  def workers: Array[Worker] = workerSet.live
+  def stats: WorkerSetStats = workerSet.stats
   def injectedCount: Int =
     var count = 0
     injected.forEach:
@@ -47,7 +47,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     count
 
   def start(): Unit =
-    crew.start()
+    workerSet.start()
     monitor.start()
 
   // --- queueing --------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   /** To the worker with that home number, unless the caller is a worker itself and the task may as well stay.
     */
   def submitHome(task: Runnable, home: Int): Unit =
-    val worker = crew.base(home)
+    val worker = workerSet.base(home)
     if Worker.current eq worker then worker.runLater(task)
     else
       worker.send(task)
@@ -81,7 +81,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   /** The base worker with the shortest queue; workers with equal queues take turns. */
   def shortestQueue(): Int =
-    val base = crew.base
+    val base = workerSet.base
     val first = (turnOfHome.getAndIncrement() & Int.MaxValue) % base.length
     var best = first
     var bestLoad = base(first).load
@@ -175,7 +175,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   private def dismiss(spare: Worker): Boolean =
     lock.lock()
-    try spare.asleep && crew.mayDismiss(spare) && leaveSleepers(spare)
+    try spare.asleep && workerSet.mayDismiss(spare) && leaveSleepers(spare)
     finally lock.unlock()
 
   private def lookAround(worker: Worker): Runnable | Null =
@@ -188,7 +188,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   def pollInjected(): Runnable | Null = injected.poll()
 
   private def steal(worker: Worker): Runnable | Null =
-    val others = crew.live
+    val others = workerSet.live
     val start = worker.id
     var task: Runnable | Null = null
     var i = 1
@@ -207,7 +207,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   def hasWork: Boolean =
     if !injected.isEmpty then true
     else
-      val all = crew.live
+      val all = workerSet.live
       var i = 0
       var found = false
       while !found && i < all.length do
@@ -219,25 +219,25 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   /** Tasks in all queues; counts them, for the rare. */
   def queuedCount: Int =
     var count = injectedCount
-    crew.live.foreach(worker => count += worker.queued)
+    workerSet.live.foreach(worker => count += worker.queued)
     count
 
   override def hasIdle: Boolean = sleeping > 0
 
-  def allAsleep: Boolean = sleeping == crew.live.length
+  def allAsleep: Boolean = sleeping == workerSet.live.length
 
   // --- spares ----------------------------------------------------------------------------------------------
 
   /** A spare substitutes for `worker` until [[declareFree]]. Any thread. */
   def declareStuck(worker: Worker, reason: Worker.StuckReason): Unit =
-    crew.declareStuck(worker, reason)
+    workerSet.declareStuck(worker, reason)
     if hasWork then wakeOne()
 
   /** By the worker itself, as [[declareStuck]]: it is about to wait for what others bring about. Less than
     * zero when it may; otherwise how many workers are blocked, and nothing was done.
     */
   def declareWaiting(worker: Worker): Int =
-    val blocked = crew.declareWaiting(worker)
+    val blocked = workerSet.declareWaiting(worker)
     if blocked < 0 && hasWork then wakeOne()
     blocked
 
@@ -246,11 +246,11 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     worker.expectLong(since)
     monitor.hurry()
 
-  def declareFree(worker: Worker): Unit = crew.declareFree(worker)
-  def needsNoMoreWorkers: Boolean = crew.needsNoMore
-  def comeBack(worker: Worker): Boolean = crew.comeBack(worker)
-  def tooManyWorkers: Boolean = crew.tooMany
-  def waitInReserve(worker: Worker): Boolean = crew.waitInReserve(worker)
+  def declareFree(worker: Worker): Unit = workerSet.declareFree(worker)
+  def hasEnoughUnblocked: Boolean = workerSet.hasEnoughUnblocked
+  def comeBack(worker: Worker): Boolean = workerSet.comeBack(worker)
+  def tooManyWorkers: Boolean = workerSet.tooMany
+  def waitInReserve(worker: Worker): Boolean = workerSet.waitInReserve(worker)
 
   // --- ending ----------------------------------------------------------------------------------------------
 
@@ -269,15 +269,15 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   /** Nothing is queued, nothing runs. */
   private def isQuiet: Boolean =
-    crew.settle()
+    workerSet.settle()
     lock.lock()
-    try sleepers.size == crew.live.length && !hasWork
+    try sleepers.size == workerSet.live.length && !hasWork
     finally lock.unlock()
 
   def stop(): Unit =
     stopping = true
     monitor.stop()
-    crew.stop()
+    workerSet.stop()
     // a thread that adds a task from here on sees `stopping`; workers add their remaining tasks when they end
     injected.forEach(refuse(_))
 

@@ -49,7 +49,7 @@ private[runtime] final class TimerThread(name: String, workers: Int):
     if tick < planned then LockSupport.unpark(thread)
 
   /** Called by the worker whose number is the entry's shard; the entry's tick counts from now. */
-  def limit(entry: TimerEntry): Unit =
+  def insertCoarse(entry: TimerEntry): Unit =
     val shard = shardOf(entry)
     entry.makeFresh()
     if !shard.limits.offer(entry) then
@@ -134,7 +134,7 @@ private object TimerThread:
     /** Of the wheel; not later than that, though a timer that was cancelled may have made it later. */
     @volatile var nextTick: Long = Long.MaxValue
 
-    val limits = new Limits
+    val limits = new DeadlineBuffer
 
     /** Puts the limits that have not been lifted into the wheel; its next tick. */
     def file(origin: Long): Long =

@@ -21,7 +21,7 @@ private[eddy] final class Worker(
     private[runtime] val scheduler: Scheduler,
     val id: Int,
     val isSpare: Boolean
-) extends WorkerStateApart:
+) extends PaddedWorkerState:
   import Worker.*
 
   val name: String = s"${scheduler.config.name}-${if isSpare then "spare" else "worker"}-$id"
@@ -45,7 +45,7 @@ private[eddy] final class Worker(
   @volatile private[runtime] var asleep = false
   // written under the scheduler's lock: a spare that is not needed now
   @volatile private[runtime] var reserved = false
-  // owner only: the present wait is one that [[Crew.declareWaiting]] has granted
+  // owner only: the present wait is one that [[WorkerSet.declareWaiting]] has granted
   private[eddy] var mayWait = false
   // the monitor's own notes
   private[internal] val seen = new Monitor.Seen
@@ -168,7 +168,7 @@ private[eddy] final class Worker(
           searching = true
           scheduler.beginSearch()
       if stuck != null then
-        if isSpare && !searching && scheduler.needsNoMoreWorkers then
+        if isSpare && !searching && scheduler.hasEnoughUnblocked then
           flush()
           go = scheduler.comeBack(this)
           searching = go

@@ -22,7 +22,7 @@ private[eddy] abstract class Platform:
   def insert(timer: TimerEntry, delayNanos: Long): Unit
 
   /** As [[insert]], for a limit that is mostly cancelled soon: cheaper, and up to 16 ms late. */
-  def limit(timer: TimerEntry, delayNanos: Long): Unit = insert(timer, delayNanos)
+  def insertCoarse(timer: TimerEntry, delayNanos: Long): Unit = insert(timer, delayNanos)
 
   /** False when it was due or cancelled before. */
   def cancel(timer: TimerEntry): Boolean

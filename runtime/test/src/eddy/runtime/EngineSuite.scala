@@ -250,7 +250,7 @@ class EngineSuite extends EngineFixture:
     Eventually.until("it runs again and again")(ran.get > 1000)
     assert(!engine.shutdown(20.millis))
     Eventually.until("all workers have ended", engine.stats.toString):
-      engine.stats.workers.forall(_.state == "ended")
+      engine.stats.workers.forall(_.state == WorkerStats.State.Ended)
     val after = ran.get
     val pause = new CountDownLatch(1)
     assert(!pause.await(50, TimeUnit.MILLISECONDS))
@@ -278,7 +278,7 @@ class EngineSuite extends EngineFixture:
     withEngine(): engine =>
       engine.execute(() => ())
       Eventually.until("all workers sleep", engine.stats.toString):
-        engine.stats.workers.forall(_.state == "asleep")
+        engine.stats.workers.forall(_.state == WorkerStats.State.Asleep)
 
   test("a wrong setting is refused with the value and what is right"):
     val refusal = intercept[IllegalArgumentException](EngineConfig(workers = 0))

@@ -1,5 +1,7 @@
 package eddy.runtime
 
+import eddy.runtime.WorkerStats.State
+
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
 
@@ -115,7 +117,8 @@ class SequentialUnitSuite extends EngineFixture:
         started.countDown()
         release.await()
       await(started)
-      val busyWorker = engine.stats.workers.indexWhere(w => w.state != "asleep" && w.state != "searching")
+      val busyWorker =
+        engine.stats.workers.indexWhere(w => w.state != State.Asleep && w.state != State.Searching)
       val homes = Vector.fill(10)(engine.unit().home).toSet
       release.countDown()
       assertEquals(homes, Set(1 - busyWorker))

@@ -8,10 +8,10 @@ import scala.concurrent.{Await, Promise, blocking}
 
 /** Waits on workers leave some for the events that end them. */
 class WaitSuite extends EngineFixture:
-  private val crew = EngineConfig(workers = 2, maxSpareWorkers = 4)
+  private val small = EngineConfig(workers = 2, maxSpareWorkers = 4)
 
   test("an Await that would leave no worker for other events is refused at once, with the remedy"):
-    withEngine(crew): engine =>
+    withEngine(small): engine =>
       val answer = Promise[Int]()
       val refusals = new ConcurrentLinkedQueue[String]()
       val over = new CountDownLatch(10)
@@ -39,7 +39,7 @@ class WaitSuite extends EngineFixture:
       await(refused)
 
   test("code that only says that it blocks is not refused: it may wait for what needs no worker"):
-    withEngine(crew): engine =>
+    withEngine(small): engine =>
       val release = new CountDownLatch(1)
       val over = new CountDownLatch(10)
       (1 to 10).foreach: i =>

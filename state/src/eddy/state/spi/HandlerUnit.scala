@@ -1,6 +1,6 @@
 package eddy.state.spi
 
-import eddy.runtime.spi.{CurrentWorker, Mailbox}
+import eddy.runtime.spi.{EventQueue, Mailbox}
 import eddy.state.LockSet
 import eddy.state.internal.lock.HandlerThread
 
@@ -9,13 +9,9 @@ import eddy.state.internal.lock.HandlerThread
   */
 private[eddy] final class HandlerUnit private[spi] (
     private[state] val runner: HandlerRunner
-) extends Mailbox(idle = true):
+) extends EventQueue:
   // owner only: the worker with the shortest queue when one is first needed
   private var home = -1
-  // owner only: taken from the mailbox and not run yet
-  private var taken: Mailbox.Node | Null = null
-  // owner only: the event that claimed the unit, left in its place; see Mailbox
-  private var done: AnyRef | Null = null
 
   /** Adds a handler; any thread. It runs when those before it have ended and its locks are free.
     *
@@ -84,48 +80,10 @@ private[eddy] final class HandlerUnit private[spi] (
   /** Runs queued events until the unit is idle, a handler must wait, or the turn is over. */
   private[spi] def turn(thread: HandlerThread): Unit = turn(thread, runner.engine.config.eventsPerTurn)
 
-  private def turn(thread: HandlerThread, turns: Int): Unit =
-    var budget = turns
-    val worker = CurrentWorker.get
-    var go = true
-    while go do
-      val event = next()
-      if event == null then go = giveBack() == HandlerUnit.Claim.Kept
-      else
-        budget -= 1
-        go = runEvent(event, thread) == HandlerRun.Outcome.Ended
-        if go && (budget <= 0 || thread.hasGranted || worker != null && worker.mustYield) then
-          yieldTurn()
-          go = false
-    if worker != null then worker.countEvents((turns - budget - 1).max(0))
+  private def turn(thread: HandlerThread, most: Int): Unit =
+    drain(most)(event => runEvent(event, thread) == HandlerRun.Outcome.Ended, mustYield = thread.hasGranted)
 
-  /** After a handler that had waited: the later events of its unit run in another turn. */
-  private[spi] def yieldTurn(): Unit =
-    if taken != null || giveBack() == HandlerUnit.Claim.Kept then runner.engine.scheduler.submit(this)
-
-  private def next(): AnyRef | Null =
-    val first = if taken == null && done == null then single else null
-    if first != null then
-      done = first
-      first
-    else
-      if taken == null then
-        taken = takeAll(done)
-        if taken != null then done = null
-      val node = taken
-      if node == null then null
-      else
-        taken = node.following
-        node.event
-
-  private def giveBack(): HandlerUnit.Claim =
-    val last = done
-    // after the release another thread may own the unit
-    done = null
-    if release(last) then HandlerUnit.Claim.GivenBack
-    else
-      done = last
-      HandlerUnit.Claim.Kept
+  private[eddy] def resubmit(): Unit = runner.engine.scheduler.submit(this)
 
   private def runEvent(event: AnyRef, thread: HandlerThread): HandlerRun.Outcome = event match
     case run: HandlerRun => run.proceed(thread)
@@ -134,12 +92,3 @@ private[eddy] final class HandlerUnit private[spi] (
       catch case failure: Throwable => runner.engine.report(failure, "an event of a handler unit")
       HandlerRun.Outcome.Ended
 end HandlerUnit
-
-private[spi] object HandlerUnit:
-  /** The state of this thread's claim to a unit. */
-  private enum Claim derives CanEqual:
-    /** The unit is idle. Another thread may own it by now. */
-    case GivenBack
-
-    /** An event has arrived in the meantime: this thread still owns the unit. */
-    case Kept

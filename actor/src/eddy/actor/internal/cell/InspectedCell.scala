@@ -8,4 +8,5 @@ import eddy.actor.{Actor, Behavior, Delivery}
   */
 private[eddy] final class InspectedCell[M](in: SystemCore, body: Actor[M] => Behavior[M])
     extends ReactCell[M](in, body):
-  override private[eddy] def deliverNow(message: M): Delivery = deliverEvent(stamped(message))
+  override protected def accept(message: M): Delivery =
+    if post(stamped(message)) then Delivery.Accepted else Delivery.Ended

@@ -3,7 +3,7 @@ package eddy.actor.internal.cell
 /** A pending step: a loop or the second part of a sequence, with which an actor continues after `done`, and
   * the next outer pending step. Immutable.
   */
-private[actor] final class Pending(val step: Special, val outer: Pending | Null):
+private[actor] final class Pending(val step: Directive, val outer: Pending | Null):
   val depth: Int = if outer == null then 1 else outer.depth + 1
 
 private[actor] object Pending:

@@ -1,6 +1,6 @@
 package eddy.actor.internal.cell
 
-import eddy.actor.internal.cell.Special.{NoMatch, Unmatched}
+import eddy.actor.internal.cell.Directive.{NoMatch, Unmatched}
 import eddy.actor.internal.signal.{Envelope, Question, Signal}
 import eddy.actor.internal.system.SystemCore
 import eddy.actor.{Delivery, ExitReason, MailboxPolicy, TIMEOUT, ThreadActor}
@@ -23,7 +23,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   // written once, before any other thread has the reference
   @volatile private var thread: Thread | Null = null
 
-  override private[eddy] def deliverNow(message: M): Delivery = deliverEvent(stamped(message))
+  override protected def accept(message: M): Delivery =
+    if post(stamped(message)) then Delivery.Accepted else Delivery.Ended
 
   protected def wake(): Unit = system.engine.world.unpark(thread)
 
@@ -47,7 +48,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
 
   // while it waits
   @volatile private var waitingReaction: AnyRef | Null = null
-  protected def reaction: AnyRef | Null = waitingReaction
+  private[actor] def reaction: AnyRef | Null = waitingReaction
 
   // its supervisor has killed this life and does not wait any more
   @volatile private var interrupted = false
@@ -64,7 +65,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     system.engine.world.startThread(running)
     this
 
-  protected def start: Special | Null = null
+  protected def start: Directive | Null = null
 
   private[actor] def isBeginning: Boolean = !waited
 
@@ -82,18 +83,18 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
       val reason = lifeOf(body.nn)
       // an interrupt that ended the body is not for what it asked for by `onEnd`
       Thread.interrupted(): Unit
-      runEndHooks(reason)
-      val here = more
+      LifeEnd.runHooks(this, reason)
+      val here = coldState
       val supervised = here.supervised
       if supervised == null then last = reason
       else
-        suspend(here, supervised, reason)
+        LifeEnd.suspend(this, here, supervised, reason)
         verdict() match
           case Outcome.Restart(keepMailbox) =>
             // an interrupt was for the life before
             interrupted = false
             Thread.interrupted(): Unit
-            resume(here, keepMailbox, null)
+            LifeEnd.resume(this, here, keepMailbox, null)
           case Outcome.End(why) => last = why
           case Outcome.GoOn | Outcome.TimeOut | Outcome.Message(_) => throw AssertionError("no verdict")
     end while
@@ -127,21 +128,18 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private def verdict(): Outcome =
     var outcome: Outcome = Outcome.GoOn
     while outcome == Outcome.GoOn do
-      val here = more
-      val node = here.untried
+      val saved = coldState.saved
+      val node = saved.untried
       if node != null then
         node.event match
           case signal: Signal =>
-            here.take(node)
-            outcome = handle(signal)
-          case _ => here.pass(node)
-      else
-        val taken = takeAll(null)
-        if taken != null then here.append(arranged(taken))
-        else if release(null) then
-          // an interrupt at this point was meant for a life that is over
-          try waitForClaim(0, timed = false)
-          catch case _: InterruptedException => ()
+            saved.take(node)
+            outcome = SignalHandler.handle(this, signal)
+          case _ => saved.pass(node)
+      else if !fetch(null) && release(null) then
+        // an interrupt at this point was meant for a life that is over
+        try waitForClaim(0, timed = false)
+        catch case _: InterruptedException => ()
     outcome
   end verdict
 
@@ -160,38 +158,37 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     system.engine.world.giveWay()
     val before = told
     if before != null then endAgain(before)
-    val here = more
+    val here = coldState
     // its case receives: it was matched
     doneWith(inHand)
-    here.begin(reaction)
+    val saved = here.saved
+    saved.begin(reaction)
     var result: AnyRef = Unmatched
     // behind the last that is tried before TIMEOUT
     var over: Signal.TimeOver | Null = null
     while result eq Unmatched do
-      val node = here.untried
-      if here.beginsAgain() then here.append(arranged(takeAll(null)))
+      val node = saved.untried
+      if saved.beginsAgain() then fetch(null): Unit
       else if node != null && here.isUrgent then
-        overtake(here) match
+        SignalHandler.overtake(this, here) match
           case Outcome.End(reason) => endLife(reason)
           case _ => ()
       else if node != null && tried < system.engine.config.eventsPerTurn then
         tried += 1
-        here.take(node)
+        saved.take(node)
         result = if over != null && (node.event eq over) then onTimeout(reaction) else tryNode(node, reaction)
       else if over != null && node == null then
         // a guard that has received has come past it
         result = onTimeout(reaction)
       else
         tried = 0
-        val taken = takeAll(null)
-        if taken != null then here.append(arranged(taken))
-        val has = taken != null || node != null || refill()
+        val has = fetch(null) || node != null || refill()
         val late = timed && deadlineNanos - system.engine.nanoTime <= 0
         if has then
           if late && over == null then
             val last = new Signal.TimeOver(reaction)
             over = last
-            here.append(arranged(new Mailbox.Node(inTurn(last))))
+            here.append(source.merged(new Mailbox.Node(source.behind(last))))
         else if late then result = onTimeout(reaction)
         else
           waitingReaction = reaction
@@ -223,7 +220,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     inVain += 1
     if inVain == 1 then
       val mistake = IllegalStateException(
-        s"$this receives again after it was told to end, $reason: its body catches what ends it; catch NonFatal instead of Throwable"
+        s"$this receives again after its exit, $reason: its body catches what ends it; catch NonFatal instead of Throwable"
       )
       system.engine.report(mistake, s"$this")
     // it may do so for ever, and others need the processor
@@ -233,15 +230,15 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private def tryNode(node: Mailbox.Node, reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
     node.event match
       case signal: Signal =>
-        handle(signal) match
+        SignalHandler.handle(this, signal) match
           case Outcome.GoOn => Unmatched
           case Outcome.End(reason) => endLife(reason)
           // for an actor that waits for its supervisor's verdict, or for a behavior; this kind never does
           case Outcome.Restart(_) | Outcome.TimeOut => Unmatched
           case Outcome.Message(message) => tryMessage(message, null, new Mailbox.Node(message), reaction)
-      case _ if !takeInHand(node) => Unmatched
+      case _ if !source.claim(node) => Unmatched
       case envelope: Envelope if isLate(envelope) =>
-        consumed(node)
+        source.tried(node, matched = true)
         Unmatched
       case envelope: Envelope =>
         envelope.within(tryMessage(envelope.message, envelope.sender, node, reaction))
@@ -254,8 +251,9 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
       node: Mailbox.Node,
       reaction: PartialFunction[AnyRef, AnyRef]
   ): AnyRef =
-    val before = more.sender
-    more.sender = from
+    val here = coldState
+    val before = here.sender
+    here.sender = from
     inHand = node
     // only what its case receives is inside of it
     val earlier = failing
@@ -274,7 +272,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
         failing = if Question.isIn(message) then new FailedOn(message, cause, inner) else inner
         throw cause
     finally
-      more.sender = before
+      here.sender = before
       if matched then doneWith(inHand) else keep(node, reaction)
   end tryMessage
 
@@ -282,13 +280,14 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     // a guard that has received has given its place away
     val kept = if inHand eq node then node else new Mailbox.Node(node.event)
     inHand = null
-    putBack(kept)
-    more.putBack(kept)
-    skip(more, kept, reaction)
+    source.tried(kept, matched = false)
+    val here = coldState
+    here.saved.insert(kept)
+    skip(here, kept, reaction)
 
   private def doneWith(node: Mailbox.Node | Null): Unit =
     inHand = null
-    if node != null then consumed(node)
+    if node != null then source.tried(node, matched = true)
 
   private def onTimeout(reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
     val result = reaction.applyOrElse(TIMEOUT, NoMatch)
@@ -330,6 +329,6 @@ private[eddy] object ThreadCell:
     val cell = mailbox match
       case MailboxPolicy.Unbounded => new ThreadCell[M](system, body)
       case bounded: MailboxPolicy.Bounded[M @unchecked] => new BoundedThreadCell[M](system, bounded, body)
-    if name != null then cell.more.name = name
+    if name != null then cell.coldState.name = name
     cell
 end ThreadCell

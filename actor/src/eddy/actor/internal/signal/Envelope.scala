@@ -4,10 +4,10 @@ import eddy.actor.{ActorRef, Carried}
 
 /** A message with its sender (see `sendFrom`), its time (in a system that keeps a list of its actors), the
   * context that the sender's carrier added (in a system with a [[Carrier]]), or the life of its receiver for
-  * which it is.
+  * which it is, or the timer with a key that has sent it.
   *
   * @param sentNanos by the engine's clock; 0: not known
-  * @param life of its receiver, which alone may take it; null: any
+  * @param life of its receiver, which alone may take it, or a [[KeyedTimer]]; null: any
   */
 private[actor] final class Envelope(
     val message: AnyRef,
@@ -17,6 +17,9 @@ private[actor] final class Envelope(
     val life: AnyRef | Null = null
 ):
   def stamped(nanos: Long): Envelope = new Envelope(message, sender, nanos, along, life)
+
+  /** Another message, with all that this one carries. */
+  def withMessage(other: AnyRef): Envelope = new Envelope(other, sender, sentNanos, along, life)
 
   /** Runs `body` with the context of the message. */
   inline def within[A](inline body: A): A =

@@ -10,6 +10,9 @@ private[eddy] sealed abstract class Signal:
   /** It ends the actor, if nothing prevents it, before messages that came earlier are tried. */
   def overtakes: Boolean = false
 
+  /** A bounded mailbox handles it behind the messages that it accepted before. */
+  def hasTurn: Boolean = true
+
 private[eddy] object Signal:
   /** The node of a signal that overtakes: the owner finds it in the list it takes without a look at each
     * event.
@@ -43,9 +46,11 @@ private[eddy] object Signal:
 
   case object Kill extends Signal:
     override def overtakes: Boolean = true
-  case object Look extends Signal
+    override def hasTurn: Boolean = false
+  case object Look extends Signal:
+    override def hasTurn: Boolean = false
 
-  /** A message or signal of the system that waits beside a [[BoundedBox]]: it is handled after the places up
+  /** A message or signal of the system that waits beside a [[BoundedQueue]]: it is handled after the slots up
     * to `last`.
     *
     * @param event a signal, or a message that must not be refused
@@ -61,18 +66,22 @@ private[eddy] object Signal:
     var starts = false
 
   /** From the supervisor to an actor that waits for its verdict: begin a new life. */
-  final class Restart(val keepMailbox: Boolean) extends Signal
+  final class Restart(val keepMailbox: Boolean) extends Signal:
+    override def hasTurn: Boolean = false
 
   /** From the supervisor, whose life is over: end this life, whatever it traps, and wait. */
   case object Rest extends Signal:
     override def overtakes: Boolean = true
+    override def hasTurn: Boolean = false
 
   /** From the supervisor, in its next life: where to report from now on. The actor is suspended, or will be
     * when this is handled.
     */
-  final class Adopt(val by: AnyRef | Null => Supervised) extends Signal
+  final class Adopt(val by: AnyRef | Null => Supervised) extends Signal:
+    override def hasTurn: Boolean = false
 
   /** From the supervisor: end, whatever state it is in; it is not told again. */
   final class Dismiss(val reason: ExitReason) extends Signal:
     override def overtakes: Boolean = true
+    override def hasTurn: Boolean = false
 end Signal

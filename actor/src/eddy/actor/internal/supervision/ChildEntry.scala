@@ -49,5 +49,5 @@ private[actor] object ChildEntry:
     case Late
 
     /** As [[Late]], and to be started as soon as it has ended. */
-    case LateAndWanted
+    case RestartPending
 end ChildEntry

@@ -31,7 +31,7 @@ private[actor] final class Children(using actor: Actor[Command]):
   def add(child: Child[?]): ChildEntry =
     if named(child.name).nonEmpty then
       throw IllegalArgumentException(
-        s"a child named \"${child.name}\" is there already: remove it first, or use another name"
+        s"a child named \"${child.name}\" exists already: remove it first, or use another name"
       )
     val _ = Children.taken(List(child), new Object)
     enter(child)
@@ -59,7 +59,7 @@ private[actor] final class Children(using actor: Actor[Command]):
     else child.cell.supervise(supervisor, child.isSupervisor, started, ended)
     entries(child.name) = entry
     // a supervisor that ends in no orderly way takes its children along
-    actor.cell.more.dependents += child.cell -> entry
+    actor.cell.coldState.dependents += child.cell -> entry
     entry
   end enter
 
@@ -71,17 +71,17 @@ private[actor] final class Children(using actor: Actor[Command]):
     case entry :: rest =>
       entry.state match
         case _ if !has(entry) => start(rest)(next)
-        case State.Running | State.LateAndWanted => start(rest)(next)
+        case State.Running | State.RestartPending => start(rest)(next)
         case State.Late =>
-          entry.state = State.LateAndWanted
+          entry.state = State.RestartPending
           start(rest)(next)
         case State.Waiting =>
           begin(entry)
-          val limit = entry.child.options.startWithin
+          val limit = entry.child.options.startTimeout
           awaitStart(entry, actor.cell.system.engine.nanoTime + limit.toNanos)(start(rest)(next))
 
   /** The patterns look at the message alone: when very many children fail at once, the ends that wait are
-    * passed once, and not again at each start (see [[Definedness]]).
+    * passed once, and not again at each start (see [[PatternPurity]]).
     */
   private def awaitStart(entry: ChildEntry, untilNanos: Long)(next: => Behavior[Command]): Behavior[Command] =
     val left = math.max(0, untilNanos - actor.cell.system.engine.nanoTime)
@@ -95,7 +95,7 @@ private[actor] final class Children(using actor: Actor[Command]):
         if other eq entry then next else awaitStart(entry, untilNanos)(next)
       case TIMEOUT =>
         log(
-          s"\"${entry.child.name}\" has not started within ${entry.child.options.startWithin}; it is killed"
+          s"\"${entry.child.name}\" has not started within ${entry.child.options.startTimeout}; it is killed"
         )
         entry.child.cell.kill()
         entry.child.cell.interrupt()
@@ -131,7 +131,7 @@ private[actor] final class Children(using actor: Actor[Command]):
       entry.state match
         case State.Running => endLife(entry)(goodbye(entry, rest)(next))
         case State.Waiting => goodbye(entry, rest)(next)
-        case State.Late | State.LateAndWanted =>
+        case State.Late | State.RestartPending =>
           dismiss(entry, ExitReason.Shutdown)
           end(rest)(next)
 
@@ -143,7 +143,7 @@ private[actor] final class Children(using actor: Actor[Command]):
 
   /** Children of a supervisor that will have no next life, and their own: the last first. */
   private def restingUnder(entry: ChildEntry): List[ChildEntry] =
-    val here = entry.child.cell.extra
+    val here = entry.child.cell.cold
     // it does not run: its fields may be read
     if here == null || !entry.child.isSupervisor then Nil
     else
@@ -162,14 +162,14 @@ private[actor] final class Children(using actor: Actor[Command]):
 
   /** It does not run, or was given up on; it is not started without another request. */
   private def isAtRest(entry: ChildEntry): Boolean =
-    if entry.state == State.LateAndWanted then entry.state = State.Late
+    if entry.state == State.RestartPending then entry.state = State.Late
     entry.state != State.Running
 
   /** Of one that runs. */
   private def endLife(entry: ChildEntry)(next: => Behavior[Command]): Behavior[Command] =
     val cell = entry.child.cell
     cell.exit(ExitReason.Shutdown)
-    within(entry.child, entry.child.options.shutdownWithin):
+    within(entry.child, entry.child.options.shutdownTimeout):
       case Command.Ended(`entry`, _) | Command.Unstarted(`entry`, _) =>
         entry.hasEnded()
         next
@@ -188,7 +188,7 @@ private[actor] final class Children(using actor: Actor[Command]):
 
   /** Its supervisor has no say any more: it ends, if it has not. */
   def dismiss(entry: ChildEntry, reason: ExitReason): Unit =
-    actor.cell.more.dependents -= entry.child.cell
+    actor.cell.coldState.dependents -= entry.child.cell
     entry.dismiss(reason)
 
   /** A supervisor needs what its children need, each of which has its own limit. */

@@ -49,7 +49,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
   /** Children of an earlier life that this one does not take on end now. */
   private def forgetOthers(first: List[Child[?]]): Unit =
     val wanted = first.map(_.cell: ActorRef[?]).toSet
-    val before = actor.cell.more.dependents
+    val before = actor.cell.coldState.dependents
     before.foreach:
       case (cell, entry: ChildEntry) => if !wanted(cell) then children.dismiss(entry, ExitReason.Shutdown)
       case _ => ()
@@ -80,7 +80,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
             to ! Success(true)
             watching
     case Command.List(to) =>
-      to ! Success(children.all.map(entry => entry.child.name -> entry.restarts).toList)
+      to ! Success(children.all.map(entry => ChildInfo(entry.child.name, entry.restarts)).toList)
       watching
     case Command.Stop => endAll(stop)
     // as in Erlang: a supervisor ends with its maker, even if that ends normally; other normal ends do not
@@ -95,7 +95,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
     else
       before match
         case State.Late => watching
-        case State.LateAndWanted => children.start(List(entry))(watching)
+        case State.RestartPending => children.start(List(entry))(watching)
         case State.Waiting | State.Running =>
           if !wantsRestart(entry.child.options.restart, reason) then
             children.dismiss(entry, reason)

@@ -1,6 +1,6 @@
 package eddy.actor.internal.supervision
 
-import eddy.actor.{ActorRef, Child, Exit, ExitReason}
+import eddy.actor.{ActorRef, Child, ChildInfo, Exit, ExitReason}
 
 import scala.util.Try
 
@@ -27,7 +27,7 @@ private[actor] enum SupervisorCommand:
   case RestartNow(entries: scala.List[ChildEntry], order: AnyRef)
   case Add(child: Child[?], to: ActorRef[Try[Unit]])
   case Remove(name: String, to: ActorRef[Try[Boolean]])
-  case List(to: ActorRef[Try[scala.List[(String, Int)]]])
+  case List(to: ActorRef[Try[scala.List[ChildInfo]]])
   case Stop
   case Trapped(exit: Exit)
 end SupervisorCommand

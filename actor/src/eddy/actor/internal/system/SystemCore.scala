@@ -21,7 +21,8 @@ private[eddy] final class SystemCore(
     val carrier: Carrier | Null,
     val facade: AnyRef
 ):
-  @volatile private[actor] var registry: Roll | Null = if inspects then new Roll(keeps = true) else null
+  @volatile private[actor] var registry: ActorRegistry | Null =
+    if inspects then new ActorRegistry(keeps = true) else null
 
   /** Schedules turns of actors; after the shutdown of the system it terminates an actor instead. */
   @volatile private[actor] var dispatcher: Dispatcher = engine.scheduler
@@ -32,7 +33,7 @@ private[eddy] final class SystemCore(
   private val emptiedRouters = new LongAdder()
   private val deadLetterCounts = DeadLetter.Reason.values.map(_ => new LongAdder())
   @volatile private[actor] var deadLetterListener: (DeadLetter => Unit) | Null = null
-  private[actor] val known = new Known
+  private[actor] val known = new ShutdownRoots
   private[actor] val mailboxCounters = new MailboxCounters
   private[actor] val timers = new ActorTimers
   private[actor] val cohorts = new Cohorts[SystemCore](this: @unchecked)
@@ -108,6 +109,8 @@ end SystemCore
 
 private[eddy] object SystemCore:
   private val logger = System.getLogger("eddy.actor").nn
+
+  def of(ref: ActorRef[?]): SystemCore = ref.system.asInstanceOf[SystemCore]
 
   private[actor] final case class Counts(
       started: Long,

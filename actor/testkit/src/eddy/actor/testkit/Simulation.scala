@@ -114,7 +114,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
     val keeping = system.actors.filter(info => info.kept + info.backlog > 0)
     if keeping.nonEmpty then
       throw AssertionError(
-        s"all is quiet, and these actors keep messages that they do not match:\n${ActorInfo.table(keeping)}"
+        s"the simulation is idle, and these actors keep messages that they do not match:\n${ActorInfo.table(keeping)}"
       )
 
   /** The trace so far, a line for each event: its number, the time, the actor, the action. */

@@ -1,7 +1,6 @@
 package eddy.actor.testkit
 
 import eddy.actor.*
-import eddy.actor.internal.signal.Envelope
 import eddy.actor.testkit.internal.Inbox
 
 import scala.collection.mutable
@@ -25,7 +24,7 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
   val ref: ActorRef[M] = actor.named[M](name):
     loop:
       react: message =>
-        inbox.put(message, Option(summon[Actor[M]].cell.more.sender))
+        inbox.put(message, Option(ActorView.sender))
         done
 
   /** The next message; it must be this one. */
@@ -91,7 +90,7 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
 
   /** Answers the message that was last expected, if it was sent by `sendFrom` or `reply`. */
   def reply(answer: Any): Unit = sender match
-    case Some(to) => to.asInstanceOf[ActorRef[Any]] ! new Envelope(answer.asInstanceOf[AnyRef], ref)
+    case Some(to) => ActorView.sendAs(ref, to.asInstanceOf[ActorRef[Any]], answer)
     case None =>
       throw wrong("the last message has no sender: it was sent by !, or none was expected yet")
 

@@ -1,7 +1,5 @@
 package eddy.actor
 
-import eddy.actor.internal.cell.Cell
-
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -84,9 +82,7 @@ final class ProgramRun(program: RandomProgram, quiet: () => Unit)(using ActorSys
   def startsOf(i: Int): Int = starts.getOrDefault(i, 0)
   def heardBy(i: Int): List[String] = heard.get(i).asScala.toList
   def sentTo(from: Int, to: Int): Int = sent.getOrDefault((from, to), 0)
-  def linksOf(i: Int): Set[Int] =
-    val extra = refs.get(i).asInstanceOf[Cell[?]].extra
-    if extra == null then Set.empty else extra.links.others.map(numberOf)
+  def linksOf(i: Int): Set[Int] = ActorView.of(refs.get(i)).get.links.map(numberOf)
 
   def close(): Unit =
     supervisor.ref.kill()

@@ -82,7 +82,7 @@ private[trading] object MarketEngine:
   )(using ActorSystem): Child[EngineMessage] =
     val sweeper = new Sweeper
     val mailbox = MailboxPolicy.Bounded[EngineMessage](config.mailbox, Overflow.Refuse)
-    val options = ChildOptions[EngineMessage](startWithin = 1.minute, mailbox = mailbox)
+    val options = ChildOptions[EngineMessage](startTimeout = 1.minute, mailbox = mailbox)
     // one for all of its starts: a reminder may be on its way
     lazy val outlet = outletTo(() => engine.ref.trySend(EngineMessage.Flush))
     lazy val engine: Child[EngineMessage] = Child[EngineMessage](s"market engine $number", options):

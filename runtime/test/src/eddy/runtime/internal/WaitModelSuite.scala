@@ -56,7 +56,7 @@ class WaitModelSuite extends eddy.testing.PatientSuite:
     spares <- 0 to 4
   do
     test(s"with $workers workers and $spares spares, ten events that ask and wait all come to their end"):
-      assertEquals(Model(workers, spares, Crew.mayWait).stuck(10), Set.empty[State])
+      assertEquals(Model(workers, spares, WorkerSet.mayWait).stuck(10), Set.empty[State])
 
   test("the model detects a wrong rule: without a worker for the events that end waits, it stands still"):
     assert(Model(2, 4, (_, _, _) => true).stuck(10).nonEmpty)
@@ -64,5 +64,5 @@ class WaitModelSuite extends eddy.testing.PatientSuite:
   test("half of the workers, one at least, have spares when they compute, if there are any"):
     val cases = List((1, 1024) -> 1, (2, 1024) -> 1, (8, 1024) -> 4, (8, 2) -> 2, (8, 0) -> 0)
     for ((workers, spares), expected) <- cases do
-      assertEquals(Crew.computingSpares(workers, spares), expected)
+      assertEquals(WorkerSet.computingSpares(workers, spares), expected)
 end WaitModelSuite

@@ -1,8 +1,8 @@
 package eddy.actor.internal.cell
 
-import eddy.actor.internal.mailbox.BoundedBox
+import eddy.actor.internal.mailbox.MessageSource
 import eddy.actor.internal.system.SystemCore
-import eddy.actor.{Actor, Behavior, ExitReason, MailboxPolicy}
+import eddy.actor.{Actor, Behavior, Delivery, ExitReason, MailboxPolicy}
 
 import java.util.concurrent.CountDownLatch
 
@@ -15,13 +15,13 @@ private[eddy] final class HalfEndedCell[M](
     there: CountDownLatch,
     gate: CountDownLatch,
     body: Actor[M] => Behavior[M]
-) extends ReactCell[M](in, body),
-      BoundedMailbox[M]:
-  protected val box: BoundedBox[M] =
-    new BoundedBox[M](policy, this: @unchecked, in.engine.world, in.mailboxCounters)
+) extends ReactCell[M](in, body):
+  private val bounded = new BoundedSource[M](this: @unchecked, policy)
+  override private[actor] def source: MessageSource = bounded
+  override protected def accept(message: M): Delivery = bounded.put(stamped(message))
 
-  override protected def end(reason: ExitReason, done: AnyRef | Null): Unit =
-    box.close().foreach(more.append(_))
+  override private[cell] def end(reason: ExitReason, done: AnyRef | Null): Unit =
+    bounded.close().foreach(coldState.append(_))
     there.countDown()
     gate.await()
     super.end(reason, done)

@@ -1,6 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.internal.cell.Cell
+import eddy.actor.ActorView
 import eddy.runtime.spi.Platform.Use
 import eddy.runtime.spi.{Platform, TimerEntry}
 
@@ -91,9 +91,7 @@ private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
 
   /** Numbers in the order in which they are first asked for: the same in each run of a seed. */
   def number(of: AnyRef): Int =
-    val numbers = of match
-      case _: Cell[?] => actorNumbers
-      case _ => otherNumbers
+    val numbers = if ActorView.isActor(of) then actorNumbers else otherNumbers
     val known = numbers.get(of)
     if known != null then known
     else

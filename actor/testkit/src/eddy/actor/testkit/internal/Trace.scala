@@ -1,7 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.internal.cell.Cell
-import eddy.actor.internal.signal.{Envelope, Signal}
+import eddy.actor.ActorView
 
 import scala.collection.mutable
 
@@ -45,32 +44,10 @@ private[testkit] object Trace:
   def seconds(nanos: Long): String = f"+${nanos / 1_000_000 / 1000.0}%.3f s"
 
   /** An event of an actor, in words. */
-  def event(event: AnyRef): String = event match
-    case signal: Signal =>
-      signal match
-        case _: Signal.TimeOver => "its time is over"
-        case _: Signal.AddMonitor => "is watched"
-        case _: Signal.RemoveMonitor => "is not watched any more"
-        case link: Signal.Link => s"is linked to ${text(link.other)}"
-        case unlink: Signal.Unlink => s"is not linked to ${text(unlink.other)} any more"
-        case exit: Signal.Exit if exit.linked =>
-          s"hears of the end of ${text(exit.from)}: ${text(exit.reason)}"
-        case exit: Signal.Exit => s"is asked to end: ${text(exit.reason)}"
-        case Signal.Kill => "is killed"
-        case Signal.Look => "has mail"
-        case behind: Signal.Behind => Trace.event(behind.event)
-        case _: Signal.GoOn => "goes on"
-        case Signal.Rest => "ends this life with that of its supervisor"
-        case _: Signal.Adopt => "is taken on by the next life of its supervisor"
-        case _: Signal.Restart => "is restarted by its supervisor"
-        case _: Signal.Dismiss => "is dismissed by its supervisor"
-    case envelope: Envelope =>
-      val sender = envelope.sender
-      if sender == null then text(envelope.message) else s"${text(envelope.message)}   from ${text(sender)}"
-    case message => text(message)
+  def event(event: AnyRef): String = ActorView.describe(event)(text)
 
-  def who(cell: Cell[?]): String =
-    val name = cell.shortName
+  def who(actor: ActorView): String =
+    val name = actor.name
     if name.headOption.exists(_.isDigit) then s"actor $name" else name
 
   /** As `toString`, but on one line, not too long, and without what is different in each run. */

@@ -1,6 +1,6 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.internal.cell.{Cell, ReactCell, ThreadCell}
+import eddy.actor.ActorView
 import eddy.runtime.spi.TimerEntry
 import eddy.runtime.{FailureReporter, SequentialUnit, Timer}
 
@@ -21,34 +21,33 @@ private[testkit] object Turn:
   /** An actor's next event, a unit's, a timer, or a task of its own. */
   final class Task(val task: Runnable, reporter: FailureReporter, number: AnyRef => Int) extends Turn:
     def owner: AnyRef = task
+    private val actor = ActorView.of(task)
     private var tried: AnyRef | Null = null
 
-    def begin(stage: Stage): Unit = task match
-      case cell: Cell[?] =>
-        val starts = !cell.hasStarted && !cell.suspended
-        val event = if starts then null else cell.nextEvent
-        tried = event
-        val what =
-          if starts then "starts" else if event == null then "looks into its mailbox" else Trace.event(event)
-        stage.trace.add(stage.stepCount, Trace.who(cell), what)
-      case _: SequentialUnit => stage.trace.add(stage.stepCount, label, "an event")
-      case _: Timer => stage.trace.add(stage.stepCount, label, "is due")
-      case _ => stage.trace.add(stage.stepCount, label, "")
+    def begin(stage: Stage): Unit =
+      val what = task match
+        case _: SequentialUnit.Events => "an event"
+        case _: Timer.Entry => "expires"
+        case _ => actor.fold("")(firstStep)
+      stage.trace.add(stage.stepCount, label, what)
+
+    private def firstStep(of: ActorView): String =
+      val starts = !of.hasStarted && !of.isSuspended
+      val event = if starts then null else of.nextEvent
+      tried = event
+      if starts then "starts" else if event == null then "looks into its mailbox" else Trace.event(event)
 
     def label: String = task match
-      case cell: Cell[?] => Trace.who(cell)
-      case unit: SequentialUnit => s"unit ${number(unit)}"
-      case timer: Timer => s"timer ${number(timer)}"
-      case other => s"event ${number(other)}"
+      case unit: SequentialUnit.Events => s"unit ${number(unit)}"
+      case timer: Timer.Entry => s"timer ${number(timer)}"
+      case other => actor.fold(s"event ${number(other)}")(Trace.who)
 
-    def end(stage: Stage): Unit = task match
-      case cell: Cell[?] =>
-        val event = tried
-        if !cell.isAlive then stage.trace.add(0, "", s"${Trace.who(cell)} has ended")
-        else if cell.suspended then stage.trace.add(0, "", s"${Trace.who(cell)} waits for its supervisor")
-        else if event != null && cell.keeps(event) then
-          stage.trace.add(0, "", s"${Trace.event(event)}: kept for later")
-      case _ => ()
+    def end(stage: Stage): Unit = actor.foreach: of =>
+      val event = tried
+      if !of.isAlive then stage.trace.add(0, "", s"${Trace.who(of)} has ended")
+      else if of.isSuspended then stage.trace.add(0, "", s"${Trace.who(of)} waits for its supervisor")
+      else if event != null && of.keeps(event) then
+        stage.trace.add(0, "", s"${Trace.event(event)}: kept for later")
 
     def failed(cause: Throwable): Unit = reporter.tell(cause, "an event")
   end Task
@@ -58,25 +57,25 @@ private[testkit] object Turn:
     def owner: AnyRef = strand.whose
     private var before = List.empty[AnyRef]
 
-    def begin(stage: Stage): Unit = owner match
-      case cell: ThreadCell[?] =>
-        before = cell.waitingEvents
-        stage.trace.add(stage.stepCount, Trace.who(cell), "runs")
-      case cell: ReactCell[?] => stage.trace.add(stage.stepCount, Trace.who(cell), "goes on")
-      case _ =>
+    def begin(stage: Stage): Unit = ActorView.of(owner) match
+      case Some(actor) =>
+        if actor.hasThread then before = actor.waitingEvents
+        stage.trace.add(stage.stepCount, Trace.who(actor), if actor.hasThread then "runs" else "continues")
+      case None =>
         val runs = strand.runs
         stage.trace.add(stage.stepCount, if runs == null then "an event" else runs, "continues")
 
-    def end(stage: Stage): Unit = owner match
-      case cell: ThreadCell[?] if strand.owner == cell =>
-        if !cell.isAlive then stage.trace.add(0, "", s"${Trace.who(cell)} has ended")
+    def end(stage: Stage): Unit =
+      val own = strand.owner
+      val actor = if own == null || !(own eq owner) then None else ActorView.of(own)
+      actor.filter(_.hasThread).foreach: actor =>
+        if !actor.isAlive then stage.trace.add(0, "", s"${Trace.who(actor)} has ended")
         else
-          val left = cell.waitingEvents.to(mutable.ListBuffer)
+          val left = actor.waitingEvents.to(mutable.ListBuffer)
           before.foreach: event =>
             val at = left.indexWhere(_ eq event)
             if at >= 0 then left.remove(at): Unit
-            else stage.trace.add(0, "", s"${Trace.who(cell)} took ${Trace.event(event)}")
-      case _ => ()
+            else stage.trace.add(0, "", s"${Trace.who(actor)} took ${Trace.event(event)}")
   end Resume
 end Turn
 

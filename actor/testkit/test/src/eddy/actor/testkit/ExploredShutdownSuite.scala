@@ -54,7 +54,7 @@ class ExploredShutdownSuite extends eddy.testing.PatientSuite:
 
   test("a supervisor that takes too long leaves the others a tenth of the time to end by themselves"):
     val _ = Simulation.explore(50): sim =>
-      val slow = Child[Any]("slow", ChildOptions(shutdownWithin = 1.hour)):
+      val slow = Child[Any]("slow", ChildOptions(shutdownTimeout = 1.hour)):
         trapExit(identity)
         loop(react { _ => done })
       val supervisor = supervise()(slow)

@@ -98,7 +98,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       val probe = TestProbe[String]()
       // an answer that never comes: an actor that waits for it in place is late
       val never = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
-      def child(name: String) = Child[String](name, ChildOptions(shutdownWithin = 10.millis)):
+      def child(name: String) = Child[String](name, ChildOptions(shutdownTimeout = 10.millis)):
         probe.ref ! s"$name starts"
         loop:
           react:
@@ -154,5 +154,5 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       val _ = intercept[IllegalArgumentException](sim.await(twice))
       assertEquals((sim.await(removed), sim.await(unknown)), (true, false))
       sim.runUntilQuiet()
-      assertEquals(sim.await(supervisor.children).map(_(0)), List("b"))
+      assertEquals(sim.await(supervisor.children).map(_.name), List("b"))
 end ExploredSupervisionSuite

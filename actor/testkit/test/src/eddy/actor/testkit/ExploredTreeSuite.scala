@@ -19,7 +19,7 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
   )(
       using ActorSystem
   ): Child[Any] =
-    Child[Any](name, ChildOptions(startWithin = 10.hours, shutdownWithin = 10.hours)):
+    Child[Any](name, ChildOptions(startTimeout = 10.hours, shutdownTimeout = 10.hours)):
       var left = rounds
       trapExit(identity)
       loopWhile(left > 0) { left -= 1; done } andThen:
@@ -76,7 +76,10 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
       sim.advance(2.seconds)
       assertEquals(notes.toList, List("a starts", "b starts", "c starts"))
       sim.advance(1.hour)
-      assertEquals(sim.await(supervisor.children), List("a" -> 1, "b" -> 1, "c" -> 1))
+      assertEquals(
+        sim.await(supervisor.children),
+        List(ChildInfo("a", 1), ChildInfo("b", 1), ChildInfo("c", 1))
+      )
 
   test("a temporary child ends with its group, and is not restarted with it"):
     val _ = Simulation.explore(50): sim =>
@@ -91,7 +94,7 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
       sim.runUntilQuiet()
       assertEquals(notes.toList, List("temporary starts", "a starts", "a starts"))
       assert(!temporary.ref.isAlive)
-      assertEquals(sim.await(supervisor.children), List("a" -> 1))
+      assertEquals(sim.await(supervisor.children), List(ChildInfo("a", 1)))
 
   test("a restart waits as long as the back-off says, with jitter, and never longer than its most"):
     val waits = mutable.ArrayBuffer.empty[FiniteDuration]

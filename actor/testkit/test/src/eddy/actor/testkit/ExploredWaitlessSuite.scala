@@ -37,7 +37,7 @@ class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
   test("a child that never waits is killed when its time to start is over, and restarted"):
     val _ = Simulation.explore(50): sim =>
       var lives = 0
-      val child = Child[Unit]("spinner", ChildOptions(startWithin = 1.second)):
+      val child = Child[Unit]("spinner", ChildOptions(startTimeout = 1.second)):
         lives += 1
         if lives == 1 then loopWhile(lives == 1)(done) else react { case () => stop }
       // in a simulation time stands still as long as there is something to do: somebody has to end it
@@ -45,5 +45,5 @@ class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
       sim.system.engine.executionContext.execute(() => child.ref.kill())
       sim.runUntilQuiet()
       assertEquals(lives, 2)
-      assertEquals(sim.await(supervisor.children), List("spinner" -> 1))
+      assertEquals(sim.await(supervisor.children), List(ChildInfo("spinner", 1)))
 end ExploredWaitlessSuite

@@ -111,7 +111,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         val silent = actor.bounded[ActorRef[Int]](1, Overflow.SlowSender(1.hour)):
           react { case to if to == null => stop }
         if name == "a full mailbox" then silent ! actor[Int](stop)
-        val child = Child.thread[Int]("child", ChildOptions[Int](shutdownWithin = 500.millis)):
+        val child = Child.thread[Int]("child", ChildOptions[Int](shutdownTimeout = 500.millis)):
           receiveWithin(1.milli) { case TIMEOUT => () }
           wait(silent)
         val supervisor = supervise()(child)

@@ -79,7 +79,7 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
       assertEquals(said.toList, List("a starts", "b starts"))
       sim.runUntilQuiet()
       assertEquals(said.drop(2).sorted.toList, List("a starts", "b starts"))
-      assertEquals(sim.await(supervisor.children), List("a" -> 1, "b" -> 1))
+      assertEquals(sim.await(supervisor.children), List(ChildInfo("a", 1), ChildInfo("b", 1)))
 
   test("kills and exits change nothing for a child that waits for its restart"):
     for kind <- 0 to 1 do
@@ -101,7 +101,7 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
         child.ref ! "hello"
         sim.runUntilQuiet()
         assertEquals(said.toList, List("starts", "starts", "hello"))
-        assertEquals(sim.await(supervisor.children), List(child.name -> 1))
+        assertEquals(sim.await(supervisor.children), List(ChildInfo(child.name, 1)))
 
   test("a time limit of the life before does not end a child that waits for its restart"):
     val _ = Simulation.explore(runs): sim =>

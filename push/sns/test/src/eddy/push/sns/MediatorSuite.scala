@@ -2,6 +2,7 @@ package eddy.push.sns
 
 import eddy.push.*
 import eddy.push.sns.internal.Publisher
+import eddy.runtime.WorkerStats
 import eddy.testing.TestLength
 
 import scala.concurrent.duration.DurationInt
@@ -92,7 +93,7 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     more.foreach(one => await(one.started))
     // each has a poll that waits 20 s, and then the next: a worker that one holds is never asleep
     def workers = engine.stats.workers.filterNot(_.spare).map(_.state)
-    until("all workers are asleep at once", workers.toString)(workers.forall(_ == "asleep"))
+    until("all workers are asleep at once", workers.toString)(workers.forall(_ == WorkerStats.State.Asleep))
     // each has the I/O thread and the clock of its clients; pools grow with what comes at once, and shrink again
     def each = (Thread.getAllStackTraces.size - threads) / count.toDouble
     until("there are less than 4 threads for each node", s"$each")(each < 4)

@@ -1,5 +1,6 @@
 package eddy.web.tapir
 
+import eddy.runtime.WorkerStats
 import eddy.testing.{Eventually, Waits}
 import eddy.web.{Frame, RunningServer, WebSocketClient, WebSocketOptions, WebSuite}
 
@@ -87,7 +88,7 @@ class SlowPipeSuite extends WebSuite:
         )
         Eventually.until("their handlers have run"):
           val stats = engine.stats
-          stats.queued == 0 && stats.workers.forall(_.state == "asleep")
+          stats.queued == 0 && stats.workers.forall(_.state == WorkerStats.State.Asleep)
         assert(clue(liveBytes - before) < 16L * MiB)
         turns.release(messages)
         (1 until messages).foreach(_ => assertEquals(awaitNext(sizes), MiB))

@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters.*
 /** The actors that a system knows in any case, so that it can end them: few, since they cost more than their
   * entry here.
   */
-private[actor] final class Known:
+private[actor] final class ShutdownRoots:
   // in the order of their start; terminated supervisors are removed now and then; guarded by its own monitor
   private val topSupervisors = new ArrayDeque[ActorRef[?]]()
   private var limit = 16
@@ -28,4 +28,4 @@ private[actor] final class Known:
   /** The last started first. */
   def supervisors: List[ActorRef[?]] = topSupervisors.synchronized(topSupervisors.asScala.toList.reverse)
   def threadActors: List[ActorRef[?]] = threads.asScala.toList
-end Known
+end ShutdownRoots

@@ -10,8 +10,8 @@ import scala.annotation.{static, unused}
   *
   * A ring: only the worker adds; the holder of the lock of the worker's wheel removes.
   */
-private[internal] final class Limits:
-  import Limits.*
+private[internal] final class DeadlineBuffer:
+  import DeadlineBuffer.*
 
   private val cells = new Array[TimerEntry | Null](Capacity)
   // moved under the lock
@@ -39,9 +39,9 @@ private[internal] final class Limits:
       cells(h & Mask) = null
       HEAD.setRelease(this, h + 1)
       entry
-end Limits
+end DeadlineBuffer
 
-private[internal] object Limits:
+private[internal] object DeadlineBuffer:
   @static private val HEAD: VarHandle = handle("head")
   @static private val TAIL: VarHandle = handle("tail")
 
@@ -49,5 +49,5 @@ private[internal] object Limits:
   private final val Mask = Capacity - 1
 
   private def handle(field: String): VarHandle =
-    MethodHandles.privateLookupIn(classOf[Limits], MethodHandles.lookup()).nn
-      .findVarHandle(classOf[Limits], field, classOf[Int]).nn
+    MethodHandles.privateLookupIn(classOf[DeadlineBuffer], MethodHandles.lookup()).nn
+      .findVarHandle(classOf[DeadlineBuffer], field, classOf[Int]).nn

@@ -16,7 +16,7 @@ import scala.util.control.NonFatal
   * that looks at a captured value loads `this`; one that calls anything not known to be a function of final
   * fields is not trusted. In doubt the answer is no, and each behavior tries each message.
   */
-private[actor] object Definedness:
+private[actor] object PatternPurity:
   private val known: ClassValue[java.lang.Boolean] = new ClassValue[java.lang.Boolean]:
     override protected def computeValue(of: Class[?] | Null): java.lang.Boolean =
       java.lang.Boolean.valueOf(read(of.nn)).nn
@@ -127,4 +127,4 @@ private[actor] object Definedness:
       case method: MethodModel => method.methodName.nn.stringValue.nn
       case reference: MemberRefEntry => reference.name.nn.stringValue.nn
   end Reader
-end Definedness
+end PatternPurity

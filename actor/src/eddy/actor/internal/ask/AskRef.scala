@@ -17,15 +17,20 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{Future, Promise}
 
 /** A question on its way: the address for one answer, and the timer that ends the waiting. */
-private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], timeout: FiniteDuration)
-    extends TimerEntry(0),
+private[actor] final class AskRef[R](
+    private[eddy] val system: SystemCore,
+    of: ActorRef[?],
+    timeout: FiniteDuration
+) extends TimerEntry(0),
       ActorRef[R],
       Question,
-      Waiting.Wait:
+      WaitsForGraph.Wait:
   private val promise = Promise[R]()
 
+  val asked: ActorRef[?] = of.target
+
   // once it was sent to several side by side, or is about to be; guarded by this
-  private var holders: Holders | Null = null
+  private var fanOut: FanOut | Null = null
 
   def answer: Future[R] = promise.future
 
@@ -43,7 +48,7 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
     * @param to the asked actor
     */
   def send[M](to: ActorRef[M], question: ActorRef[R] => M): Unit =
-    system.engine.world.limit(this, timeout.toNanos)
+    system.engine.world.insertCoarse(this, timeout.toNanos)
     try
       val lost = to.deliver(question(this))
       if lost != null then fail(UnansweredException(to, lost))
@@ -53,24 +58,24 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
         throw failure
 
   private[actor] def split(by: ActorRef[?] | Null, to: Iterable[ActorRef[?]]): Unit = synchronized:
-    val now = holders
-    val among = if now == null then new Holders else now
-    holders = among
+    val now = fanOut
+    val among = if now == null then new FanOut else now
+    fanOut = among
     to.foreach(among.add)
     // its own part is with those
     if by != null then among.remove(by): Unit
 
   private[actor] def joined(by: ActorRef[?], to: Iterable[ActorRef[?]]): Unit = synchronized:
-    val among = holders
+    val among = fanOut
     if among != null then
       to.foreach: one =>
         val _ = among.remove(one)
-      if among.isEmpty then holders = null else among.add(by)
+      if among.isEmpty then fanOut = null else among.add(by)
 
   /** `receiver` will not answer; the question fails when no other actor is left. */
   private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit =
     val nobody = synchronized:
-      val among = holders
+      val among = fanOut
       if among != null then among.lost(receiver)
       among == null || among.isEmpty
     if nobody then fail(why)
@@ -111,9 +116,9 @@ private[actor] final class Asked[R](system: SystemCore, val asked: ActorRef[?], 
   private[eddy] def signal(signal: Signal): Boolean = false
   def isAlive: Boolean = !promise.isCompleted
   override def toString: String = "the address for an answer"
-end Asked
+end AskRef
 
-private[actor] object Asked:
+private[actor] object AskRef:
   def check(timeout: FiniteDuration): Unit =
     if timeout.toNanos <= 0 then
       throw IllegalArgumentException(

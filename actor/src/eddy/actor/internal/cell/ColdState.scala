@@ -1,7 +1,7 @@
 package eddy.actor.internal.cell
 
-import eddy.actor.internal.mailbox.Kept
-import eddy.actor.internal.signal.{Dependent, LinkSet, Signal, Supervised, Watches}
+import eddy.actor.internal.mailbox.SaveQueue
+import eddy.actor.internal.signal.{Dependent, KeyedTimer, LinkSet, Signal, Supervised, Watches}
 import eddy.actor.{ActorRef, Exit, ExitReason, Monitor}
 import eddy.runtime.Timer
 import eddy.runtime.spi.Mailbox
@@ -9,12 +9,49 @@ import eddy.runtime.spi.Mailbox
 /** State that only some actors need, so that the others do not pay for it. Confined to the thread that runs
   * the actor.
   */
-private[actor] final class Extra extends Kept:
+private[actor] final class ColdState:
+  /** Messages taken from the mailbox and not matched yet. */
+  val saved = new SaveQueue
+
   var name: String | Null = null
 
   /** The present behavior, if its time is limited; identifies the wait that a timer belongs to. */
-  var timed: Special.Timed | Null = null
+  var timed: Directive.Timed | Null = null
   var timer: Timer | Null = null
+
+  def cancelTimer(): Unit =
+    timed = null
+    val running = timer
+    if running != null then
+      timer = null
+      running.cancel(): Unit
+
+  /** Timers with a key that this life has started, by key. */
+  private var timers: Map[Any, KeyedTimer] = Map.empty
+
+  /** In place of the earlier timer with that key. */
+  def enterTimer(made: KeyedTimer): Unit =
+    closeTimer(made.key): Unit
+    timers = timers.updated(made.key, made)
+
+  /** False when no timer has that key. */
+  def closeTimer(key: Any): Boolean = timers.get(key) match
+    case None => false
+    case Some(present) =>
+      timers = timers.removed(key)
+      present.close()
+      true
+
+  def hasTimer(key: Any): Boolean = timers.contains(key)
+
+  def closeTimers(): Unit =
+    timers.valuesIterator.foreach(_.close())
+    timers = Map.empty
+
+  /** A message of `timer` is about to be tried: afterwards it is like any other. False when it is late. */
+  def takeTimer(timer: KeyedTimer): Boolean =
+    if timer.once && timers.get(timer.key).exists(_ eq timer) then timers = timers.removed(timer.key)
+    timer.isOpen
 
   /** Loops and sequences that wait for `done`. */
   var pending: Pending | Null = null
@@ -83,27 +120,22 @@ private[actor] final class Extra extends Kept:
   var heir: ActorRef[Nothing] | Null = null
   var suspended = false
 
-  // signals wait that may end the actor
-  private var urgent = false
-
-  protected def urgentCame(signal: AnyRef): Unit =
-    // a trapped exit becomes a message, in order
-    if trap == null || !signal.isInstanceOf[Signal.Exit] then urgent = true
+  def append(nodes: Mailbox.Node | Null): Unit = saved.append(nodes, traps = trap != null)
 
   def untrap(): Unit =
     trap = null
-    urgent = true
+    saved.isUrgent = true
 
   /** Whether [[ending]] may find something new. */
-  def isUrgent: Boolean = urgent && !suspended
+  def isUrgent: Boolean = saved.isUrgent && !suspended
 
   /** The first signal, among the events taken and not tried, that ends this life when all signals before it
     * are handled.
     */
   def ending(): Mailbox.Node | Null =
-    urgent = false
+    saved.isUrgent = false
     var linked = links
-    var node = untried
+    var node = saved.untried
     var found: Mailbox.Node | Null = null
     while found == null && node != null do
       node.event match
@@ -122,5 +154,5 @@ private[actor] final class Extra extends Kept:
   end ending
 
   /** Nothing is kept that a turn would have to look at. */
-  def isQuiet: Boolean = first == null && timed == null && sender == null && !suspended
-end Extra
+  def isQuiet: Boolean = saved.first == null && timed == null && sender == null && !suspended
+end ColdState

@@ -1,25 +1,25 @@
 package eddy.actor
 
-import eddy.actor.internal.cell.Extra
+import eddy.actor.internal.mailbox.SaveQueue
 import eddy.actor.internal.signal.Signal
 import eddy.runtime.spi.Mailbox
 
 /** The list of messages that were taken, without an actor. */
-class KeptSuite extends ActorFixture:
+class SaveQueueSuite extends ActorFixture:
   private final class Box extends Mailbox(idle = true):
     def run(): Unit = ()
 
-  private def filled(events: Any*): (Extra, List[Mailbox.Node]) =
-    val kept = new Extra
+  private def filled(events: Any*): (SaveQueue, List[Mailbox.Node]) =
+    val kept = new SaveQueue
     val nodes = events.toList.map(event => new Mailbox.Node(event.asInstanceOf[AnyRef]))
     nodes.zip(nodes.drop(1)).foreach((before, after) => before.following = after)
-    kept.append(nodes.head)
+    kept.append(nodes.head, traps = false)
     (kept, nodes)
 
-  private def walked(kept: Extra): Int =
+  private def walked(kept: SaveQueue): Int =
     Iterator.iterate(kept.first)(_.nn.following).takeWhile(_ != null).size
 
-  private def assertCount(kept: Extra, n: Int): Unit =
+  private def assertCount(kept: SaveQueue, n: Int): Unit =
     assertEquals((kept.keptCount(Int.MaxValue), walked(kept)), (n, n))
     assertEquals(kept.keptCount(1), math.min(n, 1))
 
@@ -48,17 +48,17 @@ class KeptSuite extends ActorFixture:
   test("the count for other threads is right, whatever was done to the list"):
     val (kept, nodes) = filled("a", Signal.Look, "b", Signal.Look, "c", "d")
     assertCount(kept, 6)
-    kept.append(new Mailbox.Node("e"))
+    kept.append(new Mailbox.Node("e"), traps = false)
     assertCount(kept, 7)
     kept.take(nodes.head)
     assertCount(kept, 6)
-    kept.putBack(nodes.head)
+    kept.insert(nodes.head)
     assertCount(kept, 7)
     kept.takeSignals(nodes(3))(_ => ())
     assertCount(kept, 5)
     assertEquals(kept.sweep(node => node.event == "b" || node.event == "d"), 2)
     assertCount(kept, 3)
-    kept.append(new Mailbox.Node(Signal.Look))
+    kept.append(new Mailbox.Node(Signal.Look), traps = false)
     kept.dropMessages(_ => ())
     assertCount(kept, 1)
 
@@ -70,4 +70,4 @@ class KeptSuite extends ActorFixture:
     assertEquals(box.offer("older"), Mailbox.Offer.Claimed)
     assertEquals(box.offer("b", nodes(1)), Mailbox.Offer.Queued)
     assertEquals(kept.keptCount(Int.MaxValue), 2)
-end KeptSuite
+end SaveQueueSuite

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport
   * declared stuck calls a spare from the reserve or starts a new one; when it comes back, one spare goes to
   * the reserve at the end of its task, and its thread ends after the keep-alive time.
   */
-private[internal] final class Crew(scheduler: Scheduler):
+private[internal] final class WorkerSet(scheduler: Scheduler):
   private val config = scheduler.config
   private val lock = scheduler.lock
   val base: Array[Worker] = Array.tabulate(config.workers)(id => new Worker(scheduler, id, isSpare = false))
@@ -39,7 +39,7 @@ private[internal] final class Crew(scheduler: Scheduler):
   // when the system gave no more threads
   private var exhaustedAt = System.nanoTime() - ExhaustedFor
 
-  private val computingSpares = Crew.computingSpares(config.workers, config.maxSpareWorkers)
+  private val computingSpares = WorkerSet.computingSpares(config.workers, config.maxSpareWorkers)
   // why no worker is left, while none is
   @volatile private var complaint: String | Null = null
   private var complaintSince = 0L
@@ -89,7 +89,7 @@ private[internal] final class Crew(scheduler: Scheduler):
     try
       settleLocked()
       val others = if worker.stuck == null then stuck else stuck - 1
-      if !Crew.mayWait(config.workers, mostSpares, others) then
+      if !WorkerSet.mayWait(config.workers, mostSpares, others) then
         waitsRefused += 1
         others
       else
@@ -123,7 +123,7 @@ private[internal] final class Crew(scheduler: Scheduler):
     waitToBeCalled(spare)
 
   /** One worker less would be stuck, and that one is not needed. */
-  def needsNoMore: Boolean = all.length - stuck >= config.workers + boost && !scheduler.isStopping
+  def hasEnoughUnblocked: Boolean = all.length - stuck >= config.workers + boost && !scheduler.isStopping
 
   /** Removes the spares that [[comeBack]] has enqueued. */
   def settle(): Unit =
@@ -202,7 +202,7 @@ private[internal] final class Crew(scheduler: Scheduler):
           else null
         finally lock.unlock()
       if why != null then
-        val message = s"tasks block every worker and $why: what is queued waits until one of them ends. " +
+        val message = s"tasks block every worker and $why: queued tasks wait until one of them ends. " +
           "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
         scheduler.report(IllegalStateException(message), "the engine")
 
@@ -260,11 +260,11 @@ private[internal] final class Crew(scheduler: Scheduler):
       worker.unpark()
 
   /** Never waits for the lock: where very many come and go, that could take seconds. */
-  def stats: CrewStats =
+  def stats: WorkerSetStats =
     if !returned.isEmpty && lock.tryLock() then
       try settleLocked()
       finally lock.unlock()
-    CrewStats(
+    WorkerSetStats(
       spares,
       stuck,
       started,
@@ -276,9 +276,9 @@ private[internal] final class Crew(scheduler: Scheduler):
   private inline def ExhaustedFor = 1_000_000_000L
   private inline def Patience = 100_000_000L
   private inline def ComplaintInterval = 10_000_000_000L
-end Crew
+end WorkerSet
 
-private[internal] object Crew:
+private[internal] object WorkerSet:
   /** Whether one more worker may wait for other events, when `blocked` workers are blocked. For the events
     * that end the waits, as many workers must be left as there are base workers, if there are spares for
     * that, and one at least. See docs/internals/engine.md.
@@ -290,10 +290,10 @@ private[internal] object Crew:
     * increase.
     */
   def computingSpares(workers: Int, spares: Int): Int = math.min(spares, math.max(1, workers / 2))
-end Crew
+end WorkerSet
 
 /** Counters of the worker set since the start, and its present size. */
-private[eddy] final case class CrewStats(
+private[eddy] final case class WorkerSetStats(
     spares: Int,
     stuck: Int,
     sparesStarted: Long,
@@ -302,5 +302,5 @@ private[eddy] final case class CrewStats(
     stuckBy: Map[StuckReason, Long]
 )
 
-private[eddy] object CrewStats:
-  val none: CrewStats = CrewStats(0, 0, 0, 0, 0, Map.empty.withDefaultValue(0L))
+private[eddy] object WorkerSetStats:
+  val none: WorkerSetStats = WorkerSetStats(0, 0, 0, 0, 0, Map.empty.withDefaultValue(0L))

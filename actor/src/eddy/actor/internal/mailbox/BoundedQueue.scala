@@ -1,6 +1,6 @@
 package eddy.actor.internal.mailbox
 
-import eddy.actor.internal.mailbox.Places.{Key, Place, State}
+import eddy.actor.internal.mailbox.SlotQueue.{Key, Slot, State}
 import eddy.actor.internal.signal.Envelope
 import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy, MailboxStats, Overflow}
 import eddy.runtime.spi.Platform
@@ -12,13 +12,13 @@ import java.util.concurrent.locks.ReentrantLock
 /** The messages of a bounded mailbox, under a lock: senders put and, as the policy says, take out; the owner
   * polls.
   *
-  * A polled message keeps its place, and can be lost to a later message, until the owner is done with it. So
+  * A polled message keeps its slot, and can be lost to a later message, until the owner is done with it. So
   * that none is lost while it is handled, the owner announces when it takes a message in hand, and when it
   * puts it back.
   */
-private[actor] final class BoundedBox[M](
+private[actor] final class BoundedQueue[M](
     policy: MailboxPolicy.Bounded[M],
-    owner: BoundedBox.Owner,
+    owner: BoundedQueue.Owner,
     world: Platform,
     all: MailboxCounters
 ):
@@ -28,7 +28,7 @@ private[actor] final class BoundedBox[M](
     case _ => false
   private val losesWaiting = keyed || policy.overflow == Overflow.DropOldest
   // all fields below are guarded by lock; volatile ones are read without it
-  private val places = new Places(keyed)
+  private val slots = new SlotQueue(keyed)
 
   /** Lost after they were polled, and still in the owner's list. */
   @volatile private var gone = 0
@@ -60,68 +60,68 @@ private[actor] final class BoundedBox[M](
     policy.overflow match
       case Overflow.KeepLatest(keyOf) =>
         // the program's own code: not under the lock
-        val place =
-          try new Place(event, new Key(keyOf(Envelope.plain(message).asInstanceOf[M])))
+        val slot =
+          try new Slot(event, new Key(keyOf(Envelope.plain(message).asInstanceOf[M])))
           catch
             case cause: Throwable =>
               owner.keyFailed(cause)
               null
-        if place == null then keyless(event) else putLatest(place)
-      case Overflow.SlowSender(within) => putSlowly(new Place(event, null), within.toNanos)
-      case Overflow.DropOldest => putForOldest(new Place(event, null))
-      case Overflow.DropNewest => putOrDrop(new Place(event, null))
-      case Overflow.Refuse => putOrRefuse(new Place(event, null))
+        if slot == null then keyless(event) else putLatest(slot)
+      case Overflow.SlowSender(within) => putSlowly(new Slot(event, null), within.toNanos)
+      case Overflow.DropOldest => putForOldest(new Slot(event, null))
+      case Overflow.DropNewest => putOrDrop(new Slot(event, null))
+      case Overflow.Refuse => putOrRefuse(new Slot(event, null))
 
-  private def putOrRefuse(place: Place): Delivery = told(place):
-    locked(if closed then Delivery.Ended else if isFull then refuse() else add(place))
+  private def putOrRefuse(slot: Slot): Delivery = told(slot):
+    locked(if closed then Delivery.Ended else if isFull then refuse() else add(slot))
 
-  private def putOrDrop(place: Place): Delivery =
-    val delivery = locked(if closed then Delivery.Ended else if isFull then drop() else add(place))
-    if delivery == Delivery.Dropped then owner.lost(place.event, DeadLetter.Reason.Overflow)
-    told(place)(delivery)
+  private def putOrDrop(slot: Slot): Delivery =
+    val delivery = locked(if closed then Delivery.Ended else if isFull then drop() else add(slot))
+    if delivery == Delivery.Dropped then owner.lost(slot.event, DeadLetter.Reason.Overflow)
+    told(slot)(delivery)
 
-  private def putForOldest(place: Place): Delivery =
-    var victim: Place | Null = null
+  private def putForOldest(slot: Slot): Delivery =
+    var victim: Slot | Null = null
     val delivery = locked:
       if closed then Delivery.Ended
-      else if !isFull then add(place)
+      else if !isFull then add(slot)
       else
-        val oldest = places.firstThatWaits
+        val oldest = slots.firstThatWaits
         val lost = drop()
         if oldest == null then
-          victim = place
+          victim = slot
           lost
         else
           victim = oldest
           evict(oldest)
-          add(place)
+          add(slot)
     lose(victim, DeadLetter.Reason.Overflow)
-    told(place)(delivery)
+    told(slot)(delivery)
 
-  private def putLatest(place: Place): Delivery =
-    var victim: Place | Null = null
+  private def putLatest(slot: Slot): Delivery =
+    var victim: Slot | Null = null
     val delivery = locked:
-      val earlier = places.withKeyOf(place)
+      val earlier = slots.withKeyOf(slot)
       if closed then Delivery.Ended
-      else if earlier == null || earlier.state == State.InHand then if isFull then refuse() else add(place)
+      else if earlier == null || earlier.state == State.InHand then if isFull then refuse() else add(slot)
       else
         victim = earlier
         countReplaced()
-        if earlier.state == State.Waiting && places.isBehindAll(earlier) then
-          places.replace(earlier, place)
+        if earlier.state == State.Waiting && slots.isBehindAll(earlier) then
+          slots.replace(earlier, slot)
           Delivery.Accepted
         else
           evict(earlier)
-          add(place)
+          add(slot)
     lose(victim, DeadLetter.Reason.Replaced)
-    told(place)(delivery)
+    told(slot)(delivery)
 
   private def keyless(event: AnyRef): Delivery =
     val delivery = locked(if closed then Delivery.Ended else drop())
     if delivery == Delivery.Dropped then owner.lost(event, DeadLetter.Reason.Unkeyed)
     delivery
 
-  private def putSlowly(place: Place, withinNanos: Long): Delivery =
+  private def putSlowly(slot: Slot, withinNanos: Long): Delivery =
     var circle: AskCycleException | Null = null
     val delivery = locked:
       if !closed && isFull && !Unslowed.isHere then
@@ -134,10 +134,10 @@ private[actor] final class BoundedBox[M](
           case found: AskCycleException =>
             if !toldOfCircle then circle = found
             toldOfCircle = true
-      if closed then Delivery.Ended else if isFull then refuse() else add(place)
+      if closed then Delivery.Ended else if isFull then refuse() else add(slot)
     val toTell = circle
     if toTell != null then owner.inCircle(toTell)
-    told(place)(delivery)
+    told(slot)(delivery)
 
   /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */
   private def awaitRoom(nanos: Long): Unit =
@@ -157,35 +157,35 @@ private[actor] final class BoundedBox[M](
     slow.remove(me): Unit
 
   /** Not under the lock. */
-  private def told(place: Place)(delivery: Delivery): Delivery =
-    if place.announces then owner.announce()
+  private def told(slot: Slot)(delivery: Delivery): Delivery =
+    if slot.announces then owner.announce()
     delivery
 
-  private def lose(victim: Place | Null, reason: DeadLetter.Reason): Unit =
+  private def lose(victim: Slot | Null, reason: DeadLetter.Reason): Unit =
     if victim != null then owner.lost(victim.event, reason)
 
-  /** Any thread: the number of the place that was added last. Later places have greater numbers, and never
-    * replace a place with a smaller one.
+  /** Any thread: the number of the slot that was added last. Later slots have greater numbers, and never
+    * replace a slot with a smaller one.
     */
-  def lastNumber: Long = locked(places.lastNumber)
+  def lastNumber: Long = locked(slots.lastNumber)
 
   // --- under the lock --------------------------------------------------------------------------------------
 
-  private def isFull: Boolean = places.size >= policy.capacity
+  private def isFull: Boolean = slots.size >= policy.capacity
 
-  private def add(place: Place): Delivery =
-    places.add(place)
+  private def add(slot: Slot): Delivery =
+    slots.add(slot)
     all.waiting.increment()
-    place.announces = !announced
+    slot.announces = !announced
     announced = true
     Delivery.Accepted
 
-  private def evict(place: Place): Unit =
-    if place.state != State.Waiting then gone += 1
-    remove(place)
+  private def evict(slot: Slot): Unit =
+    if slot.state != State.Waiting then gone += 1
+    remove(slot)
 
-  private def remove(place: Place): Unit =
-    places.remove(place)
+  private def remove(slot: Slot): Unit =
+    slots.remove(slot)
     all.waiting.decrement()
 
   private def refuse(): Delivery =
@@ -207,70 +207,70 @@ private[actor] final class BoundedBox[M](
   // --- the owner -------------------------------------------------------------------------------------------
 
   /** The oldest that was not polled, or null; after null the next [[put]] wakes the owner again. */
-  def poll(): Place | Null = locked:
-    val place = places.poll()
-    if place == null then announced = false
-    place
+  def poll(): Slot | Null = locked:
+    val slot = slots.poll()
+    if slot == null then announced = false
+    slot
 
   /** As [[poll]], if its number is `last` or less; after null nothing has changed. */
-  def pollUpTo(last: Long): Place | Null = locked(places.pollUpTo(last))
+  def pollUpTo(last: Long): Slot | Null = locked(slots.pollUpTo(last))
 
   /** It is about to be tried: from now on it is not lost to others. False when it is lost already. */
-  def takeInHand(place: Place): Boolean =
+  def takeInHand(slot: Slot): Boolean =
     if losesWaiting then
       locked:
-        val lost = place.state == State.Gone
-        if lost then gone -= 1 else place.state = State.InHand
+        val lost = slot.state == State.Gone
+        if lost then gone -= 1 else slot.state = State.InHand
         !lost
     else true
 
   /** It was tried in vain, and waits again. */
-  def putBack(place: Place): Unit =
+  def putBack(slot: Slot): Unit =
     if losesWaiting then
-      var victim: Place | Null = null
+      var victim: Slot | Null = null
       locked:
-        place.state = State.Polled
+        slot.state = State.Polled
         // a later one with its key came meanwhile
-        if keyed && !closed && !(places.withKeyOf(place) eq place) then
-          victim = place
+        if keyed && !closed && !(slots.withKeyOf(slot) eq slot) then
+          victim = slot
           countReplaced()
-          evict(place)
+          evict(slot)
       lose(victim, DeadLetter.Reason.Replaced)
 
   /** It is done with; said once, or more often. */
-  def consumed(place: Place): Unit = locked:
-    if !closed && place.state != State.Gone then
-      remove(place)
+  def consumed(slot: Slot): Unit = locked:
+    if !closed && slot.state != State.Gone then
+      remove(slot)
       wakeSlow()
 
   /** Of those in the owner's list so many are lost that it is worth while to take them out. */
   def mustSweep: Boolean =
     val lost = gone
-    lost > 0 && locked(lost * 4 >= places.size)
+    lost > 0 && locked(lost * 4 >= slots.size)
 
   /** The owner has taken so many of them out. */
   def swept(lost: Int): Unit = locked { gone -= lost }
 
-  /** Closes the box; returns the places that were not polled, oldest first. */
-  def close(): List[Place] = locked:
+  /** Closes the queue; returns the slots that were not polled, oldest first. */
+  def close(): List[Slot] = locked:
     closed = true
     slow.forEach(world.unpark(_))
-    all.waiting.add(-places.size.toLong)
-    places.clear()
+    all.waiting.add(-slots.size.toLong)
+    slots.clear()
 
   // --- diagnostics -----------------------------------------------------------------------------------------
 
   def oldestEvent: AnyRef | Null = locked:
-    val place = places.first
-    if place == null then null else place.event
+    val slot = slots.first
+    if slot == null then null else slot.event
 
-  /** The number of places that were polled and are not done with. */
-  def polledCount: Int = locked(places.polledCount)
+  /** The number of slots that were polled and are not done with. */
+  def polledCount: Int = locked(slots.polledCount)
 
-  def stats: MailboxStats = locked(MailboxStats(places.size, refused, dropped, replaced, slowed))
-end BoundedBox
+  def stats: MailboxStats = locked(MailboxStats(slots.size, refused, dropped, replaced, slowed))
+end BoundedQueue
 
-private[actor] object BoundedBox:
+private[actor] object BoundedQueue:
   /** Whose mailbox it is. Called without the lock. */
   trait Owner:
     /** There is something to poll, after there was nothing. */

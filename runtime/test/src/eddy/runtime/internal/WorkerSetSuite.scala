@@ -5,7 +5,7 @@ import eddy.runtime.{EngineConfig, EngineFixture, EngineStats}
 
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue}
 
-class CrewSuite extends EngineFixture:
+class WorkerSetSuite extends EngineFixture:
   test("statistics do not wait for the lock, though it is held"):
     withEngine(): engine =>
       val lock = engine.scheduler.asInstanceOf[Scheduler].lock
@@ -18,7 +18,7 @@ class CrewSuite extends EngineFixture:
 
   test("a worker that computes and then waits, when no spare is left, is known to be the last"):
     withEngine(EngineConfig(workers = 1, maxSpareWorkers = 1)): engine =>
-      val crew = engine.scheduler.asInstanceOf[Scheduler].crew
+      val workerSet = engine.scheduler.asInstanceOf[Scheduler].workerSet
       val over = new CountDownLatch(1)
       val begun = new LinkedBlockingQueue[Worker]()
       for _ <- 1 to 2 do
@@ -27,12 +27,12 @@ class CrewSuite extends EngineFixture:
           over.await()
       val first = awaitNext(begun)
       // the monitor may have said so: another task waits
-      crew.declareStuck(first, StuckReason.Blocked)
+      workerSet.declareStuck(first, StuckReason.Blocked)
       val spare = awaitNext(begun)
       // nothing is queued, so the monitor says nothing
-      crew.declareStuck(spare, StuckReason.Computing)
-      assertEquals(crew.stats.sparesRefused, 0L)
-      crew.declareStuck(spare, StuckReason.Blocked)
-      assertEquals(crew.stats.sparesRefused, 1L)
+      workerSet.declareStuck(spare, StuckReason.Computing)
+      assertEquals(workerSet.stats.sparesRefused, 0L)
+      workerSet.declareStuck(spare, StuckReason.Blocked)
+      assertEquals(workerSet.stats.sparesRefused, 1L)
       over.countDown()
-end CrewSuite
+end WorkerSetSuite

@@ -8,12 +8,12 @@ import eddy.runtime.spi.{Dispatcher, OnRejected}
   *
   * As long as no system was shut down this class is not loaded; see [[Dispatcher]].
   */
-private[actor] final class Closed(engine: Engine) extends Dispatcher:
+private[actor] final class TerminatingDispatcher(engine: Engine) extends Dispatcher:
   private val open = engine.scheduler
 
   // not at once: the sender may itself be about to end, and be one of a long chain
   def submit(task: Runnable): Unit = task match
-    case actor: Closed.Terminable => open.submit(new Closed.End(actor))
+    case actor: TerminatingDispatcher.Terminable => open.submit(new TerminatingDispatcher.End(actor))
     case other => open.submit(other)
   def submitNext(task: Runnable): Unit = submit(task)
   def submitHome(task: Runnable, home: Int): Unit = submit(task)
@@ -24,9 +24,9 @@ private[actor] final class Closed(engine: Engine) extends Dispatcher:
   def runsCaller: Boolean = open.runsCaller
   def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean = open.awaitQuiet(withinNanos)(others)
   def injectedCount: Int = open.injectedCount
-end Closed
+end TerminatingDispatcher
 
-private[actor] object Closed:
+private[actor] object TerminatingDispatcher:
   /** An actor that runs in turns. */
   trait Terminable extends OnRejected:
     /** Owner only, instead of a turn: the system was shut down. */

@@ -1,10 +1,10 @@
 package eddy.actor.internal.mailbox
 
-import eddy.actor.internal.bytecode.Definedness
+import eddy.actor.internal.bytecode.PatternPurity
 import eddy.actor.internal.signal.Signal
 import eddy.runtime.spi.Mailbox
 
-/** The save queue: messages that an actor has taken from its mailbox and not matched yet. Confined to the
+/** Messages that an actor has taken from its mailbox and not matched yet. Confined to the
   * thread that runs the actor.
   *
   * {{{
@@ -13,11 +13,11 @@ import eddy.runtime.spi.Mailbox
   *   has tried these          yet
   * }}}
   * Each behavior tries each message once. Where a reaction's class alone decides what it is defined for
-  * ([[Definedness]]), the list remembers how far a behavior of that class has come, and the next one
+  * ([[PatternPurity]]), the list remembers how far a behavior of that class has come, and the next one
   * continues there.
   */
-private[actor] abstract class Kept:
-  import Kept.*
+private[actor] final class SaveQueue:
+  import SaveQueue.*
 
   private var head: Mailbox.Node | Null = null
   private var last: Mailbox.Node | Null = null
@@ -30,6 +30,9 @@ private[actor] abstract class Kept:
   private var inVain = 0
   private var toldOfMany = false
   private var again = false
+
+  /** A signal was appended that may end the actor; see [[append]]. */
+  private[actor] var isUrgent = false
 
   def first: Mailbox.Node | Null = head
 
@@ -69,7 +72,7 @@ private[actor] abstract class Kept:
     if known != null then known.upTo = node
     else
       inVain += 1
-      if inVain == Worthwhile && Definedness.isOfMessageAlone(reaction) then remember(reaction.getClass)
+      if inVain == Worthwhile && PatternPurity.isOfMessageAlone(reaction) then remember(reaction.getClass)
 
   /** Once: very many messages are kept, and the present behavior has tried them all in vain. */
   def keepsTooMany: Boolean =
@@ -80,27 +83,29 @@ private[actor] abstract class Kept:
   /** The first untried message is not tried now, and this is no word on whether it matches. */
   def pass(node: Mailbox.Node): Unit = tried = node
 
-  def append(nodes: Mailbox.Node | Null): Unit =
+  /** @param traps the actor traps exits: they become messages, in order, and are not urgent */
+  def append(nodes: Mailbox.Node | Null, traps: Boolean): Unit =
     if nodes != null then
       val end = last
       if end == null then head = nodes else end.following = nodes
       var newest = nodes
+      noteUrgent(newest, traps)
       size += 1
-      if newest.isInstanceOf[Signal.Urgent] then urgentCame(newest.event)
       while newest.following != null do
         newest = newest.following.nn
+        noteUrgent(newest, traps)
         size += 1
-        if newest.isInstanceOf[Signal.Urgent] then urgentCame(newest.event)
       last = newest
 
-  /** A signal was appended that overtakes. */
-  protected def urgentCame(signal: AnyRef): Unit
+  private def noteUrgent(node: Mailbox.Node, traps: Boolean): Unit =
+    if node.isInstanceOf[Signal.Urgent] && !(traps && node.event.isInstanceOf[Signal.Exit]) then
+      isUrgent = true
 
   /** Puts a message where [[take]] has just taken one from: the same, or what a signal has become. No
     * behavior has come past a signal, since the first that meets it takes it out; so what is new is new to
     * all.
     */
-  def putBack(node: Mailbox.Node): Unit =
+  def insert(node: Mailbox.Node): Unit =
     val before = tried
     if before == null then
       node.following = head
@@ -155,7 +160,7 @@ private[actor] abstract class Kept:
           if at eq until then node = null else each(signal)
         case _ => before = at
 
-  /** Takes out all messages, but not what the system sent. */
+  /** Takes out all messages, but not what the system sent. The life is over: nothing is trapped. */
   def dropMessages(drop: Mailbox.Node => Unit): Unit =
     var at = head
     head = null
@@ -169,7 +174,7 @@ private[actor] abstract class Kept:
       at = node.following
       node.following = null
       node.event match
-        case _: Signal => append(node)
+        case _: Signal => append(node, traps = false)
         case _ => drop(node)
 
   /** For diagnostics, any thread: slightly out of date. It does not follow the list, which its owner may
@@ -193,9 +198,9 @@ private[actor] abstract class Kept:
       if n == Remembered then at.next = null
       at = at.next
       n += 1
-end Kept
+end SaveQueue
 
-private[actor] object Kept:
+private[actor] object SaveQueue:
   /** So many are no program's plan. */
   final val Suspicious = 10_000
 

@@ -5,10 +5,10 @@ import eddy.testing.Eventually
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
-/** The places of a bounded mailbox, without an actor. */
-class BoundedBoxSuite extends ActorFixture:
+/** The slots of a bounded mailbox, without an actor. */
+class BoundedQueueSuite extends ActorFixture:
   /** Whose mailbox it is in tests without an actor. */
-  private final class Nobody extends internal.mailbox.BoundedBox.Owner:
+  private final class Nobody extends internal.mailbox.BoundedQueue.Owner:
     val lostMessages = new java.util.concurrent.ConcurrentLinkedQueue[Any]()
     val announcements = new AtomicInteger()
     private[actor] def announce(): Unit = announcements.incrementAndGet(): Unit
@@ -21,45 +21,45 @@ class BoundedBoxSuite extends ActorFixture:
     val owner = new Nobody
     val told = new Probe[(Int, Delivery)]
     val counters = new internal.mailbox.MailboxCounters
-    val box =
-      new internal.mailbox.BoundedBox[Int](
+    val queue =
+      new internal.mailbox.BoundedQueue[Int](
         MailboxPolicy.Bounded(capacity, overflow),
         owner,
         engine.world,
         counters
       )
-    (1 to capacity).foreach(n => assertEquals(box.put(n), Delivery.Accepted))
+    (1 to capacity).foreach(n => assertEquals(queue.put(n), Delivery.Accepted))
 
     /** Sends from a thread of its own; returns when that waits for room. */
     def waitToPut(n: Int): Thread =
-      val before = box.stats.slowed
+      val before = queue.stats.slowed
       val sender = Thread.ofPlatform.nn.start: () =>
-        try told.ref ! (n -> box.put(n))
+        try told.ref ! (n -> queue.put(n))
         catch case _: InterruptedException => told.ref ! (n -> Delivery.Dropped)
-      Eventually.until(s"$sender waits")(box.stats.slowed > before)
+      Eventually.until(s"$sender waits")(queue.stats.slowed > before)
       sender
 
     def takeOne(): Unit =
-      box.consumed(box.poll().nn)
+      queue.consumed(queue.poll().nn)
   end Bare
 
   test("each message that is done with frees a sender that waits for room"):
     val told = new Probe[Delivery]
     val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(2.minutes))
-    val box =
-      new internal.mailbox.BoundedBox[Int](policy, new Nobody, engine.world, system.core.mailboxCounters)
-    assertEquals((box.put(1), box.put(2)), (Delivery.Accepted, Delivery.Accepted))
+    val queue =
+      new internal.mailbox.BoundedQueue[Int](policy, new Nobody, engine.world, system.core.mailboxCounters)
+    assertEquals((queue.put(1), queue.put(2)), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
       Thread.ofPlatform.nn.start: () =>
-        told.ref ! box.put(n)
-    (1 to 2).foreach(_ => box.consumed(box.poll().nn))
+        told.ref ! queue.put(n)
+    (1 to 2).foreach(_ => queue.consumed(queue.poll().nn))
     assertEquals(told.next(2), List(Delivery.Accepted, Delivery.Accepted))
     senders.foreach(_.join())
 
   test("a message without a key, to a closed mailbox, is answered with Ended and not counted as dropped"):
     val bare = new Bare(Overflow.KeepLatest(n => if n == 13 then fail("no key") else n), 1)
-    val _ = bare.box.close()
-    assertEquals((bare.box.put(13), bare.box.stats.dropped), (Delivery.Ended, 0L))
+    val _ = bare.queue.close()
+    assertEquals((bare.queue.put(13), bare.queue.stats.dropped), (Delivery.Ended, 0L))
 
   test("of those that wait for room the first gets it"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)
@@ -71,26 +71,26 @@ class BoundedBoxSuite extends ActorFixture:
   test("a sender that waits for room in a mailbox that ends learns of it, and its message is not taken"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 2)
     val _ = bare.waitToPut(3)
-    assertEquals[Any, Any](bare.box.close().map(_.event), List(1, 2))
+    assertEquals[Any, Any](bare.queue.close().map(_.event), List(1, 2))
     assertEquals(bare.told.next(), 3 -> Delivery.Ended)
-    assertEquals(bare.box.stats.waiting, 0)
+    assertEquals(bare.queue.stats.waiting, 0)
 
   test("a mailbox that ends while all its messages are in hand is not full but over"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)
-    assert(bare.box.poll() != null)
+    assert(bare.queue.poll() != null)
     val _ = bare.waitToPut(2)
-    assertEquals(bare.box.close(), Nil)
+    assertEquals(bare.queue.close(), Nil)
     assertEquals(bare.told.next(), 2 -> Delivery.Ended)
 
   test("a sender that was woken too late for the room gets the next"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)
     val senders = (1 to 4).map: _ =>
-      Thread.ofPlatform.nn.start(() => (1 to 500).foreach(n => bare.box.put(n): Unit))
+      Thread.ofPlatform.nn.start(() => (1 to 500).foreach(n => bare.queue.put(n): Unit))
     for n <- 1 to 1 + 4 * 500 do
       Eventually.until(s"message $n comes"):
-        val place = bare.box.poll()
-        if place != null then bare.box.consumed(place)
-        place != null
+        val slot = bare.queue.poll()
+        if slot != null then bare.queue.consumed(slot)
+        slot != null
     senders.foreach(_.join())
 
   test("room that was meant for a sender that is interrupted goes to the next"):
@@ -107,94 +107,97 @@ class BoundedBoxSuite extends ActorFixture:
 
   test("drop oldest drops the new message when the only other is in hand"):
     val bare = new Bare(Overflow.DropOldest, 1)
-    assert(bare.box.takeInHand(bare.box.poll().nn))
-    assertEquals(bare.box.put(3), Delivery.Dropped)
-    assertEquals((bare.owner.lostMessages.toArray.toList, bare.box.stats.dropped), (List[Any](3), 1L))
+    assert(bare.queue.takeInHand(bare.queue.poll().nn))
+    assertEquals(bare.queue.put(3), Delivery.Dropped)
+    assertEquals((bare.owner.lostMessages.toArray.toList, bare.queue.stats.dropped), (List[Any](3), 1L))
 
   test("drop oldest spares a message in hand, and takes the next; a message put back is the oldest again"):
     val bare = new Bare(Overflow.DropOldest, 3)
-    val first = bare.box.poll().nn
-    val second = bare.box.poll().nn
-    assert(bare.box.takeInHand(first))
-    assertEquals(bare.box.put(4), Delivery.Accepted)
-    bare.box.putBack(first)
-    assertEquals(bare.box.put(5), Delivery.Accepted)
+    val first = bare.queue.poll().nn
+    val second = bare.queue.poll().nn
+    assert(bare.queue.takeInHand(first))
+    assertEquals(bare.queue.put(4), Delivery.Accepted)
+    bare.queue.putBack(first)
+    assertEquals(bare.queue.put(5), Delivery.Accepted)
     assertEquals(bare.owner.lostMessages.toArray.toList, List[Any](2, 1))
-    assert(!bare.box.takeInHand(first) && !bare.box.takeInHand(second))
-    assertEquals(List.fill(3)(bare.box.poll().nn.event), List[AnyRef](Int.box(3), Int.box(4), Int.box(5)))
+    assert(!bare.queue.takeInHand(first) && !bare.queue.takeInHand(second))
+    assertEquals(List.fill(3)(bare.queue.poll().nn.event), List[AnyRef](Int.box(3), Int.box(4), Int.box(5)))
 
-  test("a later message takes the place of the one with its key, wherever that is, and others keep theirs"):
+  test("a later message takes the slot of the one with its key, wherever that is, and others keep theirs"):
     for order <- List(1, 2, 3).permutations do
       val bare = new Bare(Overflow.KeepLatest(_ % 10), 3)
-      order.foreach(n => assertEquals(bare.box.put(10 + n), Delivery.Accepted))
-      assertEquals((bare.box.stats.waiting, bare.box.stats.replaced), (3, 3L))
+      order.foreach(n => assertEquals(bare.queue.put(10 + n), Delivery.Accepted))
+      assertEquals((bare.queue.stats.waiting, bare.queue.stats.replaced), (3, 3L))
       assertEquals(bare.owner.lostMessages.toArray.toList, order: List[Any])
       bare.takeOne()
-      assertEquals(bare.box.put(4), Delivery.Accepted)
-      assertEquals(List.fill(3)(bare.box.poll().nn.event), List[AnyRef](Int.box(12), Int.box(13), Int.box(4)))
+      assertEquals(bare.queue.put(4), Delivery.Accepted)
+      assertEquals(
+        List.fill(3)(bare.queue.poll().nn.event),
+        List[AnyRef](Int.box(12), Int.box(13), Int.box(4))
+      )
 
   test("a message that comes while one with its key is handled is replaced by the next with it"):
     val bare = new Bare(Overflow.KeepLatest(_ % 10), 2)
-    val first = bare.box.poll().nn
-    bare.box.consumed(bare.box.poll().nn)
-    assert(bare.box.takeInHand(first))
-    assertEquals(bare.box.put(11), Delivery.Accepted)
-    bare.box.consumed(first)
-    assertEquals(bare.box.put(21), Delivery.Accepted)
-    assertEquals((bare.box.stats.waiting, bare.box.stats.replaced), (1, 1L))
+    val first = bare.queue.poll().nn
+    bare.queue.consumed(bare.queue.poll().nn)
+    assert(bare.queue.takeInHand(first))
+    assertEquals(bare.queue.put(11), Delivery.Accepted)
+    bare.queue.consumed(first)
+    assertEquals(bare.queue.put(21), Delivery.Accepted)
+    assertEquals((bare.queue.stats.waiting, bare.queue.stats.replaced), (1, 1L))
 
   test("a message in hand that was not taken is lost to a later one with its key"):
     val bare = new Bare(Overflow.KeepLatest(_ % 10), 1)
-    val first = bare.box.poll().nn
-    assert(bare.box.takeInHand(first))
+    val first = bare.queue.poll().nn
+    assert(bare.queue.takeInHand(first))
     // full, and 1 may be taken yet
-    assertEquals(bare.box.put(11), Delivery.Full)
-    bare.box.putBack(first)
-    assertEquals(bare.box.put(21), Delivery.Accepted)
+    assertEquals(bare.queue.put(11), Delivery.Full)
+    bare.queue.putBack(first)
+    assertEquals(bare.queue.put(21), Delivery.Accepted)
     val wide = new Bare(Overflow.KeepLatest(_ % 10), 2)
-    val one = wide.box.poll().nn
-    wide.box.consumed(wide.box.poll().nn)
-    assert(wide.box.takeInHand(one))
-    assertEquals(wide.box.put(11), Delivery.Accepted)
-    wide.box.putBack(one)
-    assertEquals((wide.box.stats.waiting, wide.box.stats.replaced), (1, 1L))
+    val one = wide.queue.poll().nn
+    wide.queue.consumed(wide.queue.poll().nn)
+    assert(wide.queue.takeInHand(one))
+    assertEquals(wide.queue.put(11), Delivery.Accepted)
+    wide.queue.putBack(one)
+    assertEquals((wide.queue.stats.waiting, wide.queue.stats.replaced), (1, 1L))
     assertEquals(wide.owner.lostMessages.toArray.toList, List[Any](1))
 
   test("a message is done with once, however often that is said, and not after the end"):
     val bare = new Bare(Overflow.Refuse, 3)
-    val (first, second) = (bare.box.poll().nn, bare.box.poll().nn)
-    List(first, first).foreach(bare.box.consumed)
-    assertEquals(bare.box.stats.waiting, 2)
-    assertEquals[Any, Any](bare.box.close().map(_.event), List(3))
-    bare.box.consumed(second)
-    assertEquals((bare.box.stats.waiting, bare.counters.sum.waiting), (0, 0))
+    val (first, second) = (bare.queue.poll().nn, bare.queue.poll().nn)
+    List(first, first).foreach(bare.queue.consumed)
+    assertEquals(bare.queue.stats.waiting, 2)
+    assertEquals[Any, Any](bare.queue.close().map(_.event), List(3))
+    bare.queue.consumed(second)
+    assertEquals((bare.queue.stats.waiting, bare.counters.sum.waiting), (0, 0))
 
   test("a mailbox that has ended keeps no message, by its key neither"):
-    val places = new internal.mailbox.Places(keyed = true)
-    val place = new internal.mailbox.Places.Place("message", "key")
-    places.add(place)
-    assert(places.withKeyOf(place) eq place)
-    assertEquals(places.clear(), List(place))
-    assert(places.withKeyOf(place) == null && places.first == null)
+    val slots = new internal.mailbox.SlotQueue(keyed = true)
+    val slot = new internal.mailbox.SlotQueue.Slot("message", "key")
+    slots.add(slot)
+    assert(slots.withKeyOf(slot) eq slot)
+    assertEquals(slots.clear(), List(slot))
+    assert(slots.withKeyOf(slot) == null && slots.first == null)
 
   test("a list is worth sweeping while lost messages are in it, not when they were swept or come upon"):
     val bare = new Bare(Overflow.DropOldest, 4)
     // 1 and 2 are lost before they come into the list
-    (5 to 6).foreach(n => assertEquals(bare.box.put(n), Delivery.Accepted))
-    assert(!bare.box.mustSweep)
-    val polled = List.fill(4)(bare.box.poll().nn)
-    (7 to 10).foreach(n => assertEquals(bare.box.put(n), Delivery.Accepted))
-    assert(bare.box.mustSweep)
-    assert(polled.take(2).forall(!bare.box.takeInHand(_)))
-    assert(bare.box.mustSweep)
-    bare.box.swept(2)
-    assert(!bare.box.mustSweep)
+    (5 to 6).foreach(n => assertEquals(bare.queue.put(n), Delivery.Accepted))
+    assert(!bare.queue.mustSweep)
+    val polled = List.fill(4)(bare.queue.poll().nn)
+    (7 to 10).foreach(n => assertEquals(bare.queue.put(n), Delivery.Accepted))
+    assert(bare.queue.mustSweep)
+    assert(polled.take(2).forall(!bare.queue.takeInHand(_)))
+    assert(bare.queue.mustSweep)
+    bare.queue.swept(2)
+    assert(!bare.queue.mustSweep)
 
   test("its actor is woken once for what comes while it has not looked"):
     val bare = new Bare(Overflow.DropOldest, 2)
-    (3 to 5).foreach(n => bare.box.put(n): Unit)
+    (3 to 5).foreach(n => bare.queue.put(n): Unit)
     assertEquals(bare.owner.announcements.get, 1)
-    while bare.box.poll() != null do ()
-    (6 to 7).foreach(n => bare.box.put(n): Unit)
+    while bare.queue.poll() != null do ()
+    (6 to 7).foreach(n => bare.queue.put(n): Unit)
     assertEquals(bare.owner.announcements.get, 2)
-end BoundedBoxSuite
+end BoundedQueueSuite

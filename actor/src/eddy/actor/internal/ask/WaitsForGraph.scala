@@ -8,7 +8,7 @@ import scala.annotation.tailrec
 /** Maps each actor that waits in place to the actor it waits for, for its answer or for room in its mailbox.
   * It covers all systems of this JVM, since actors of one may ask those of another.
   */
-private[actor] object Waiting:
+private[actor] object WaitsForGraph:
   private val waitsFor = new ConcurrentHashMap[ActorRef[?], Wait]()
 
   /** A wait in place that only one actor can end. */
@@ -27,7 +27,7 @@ private[actor] object Waiting:
     * wait for each other at the same time at least one finds the cycle, because each enters the map before it
     * looks.
     */
-  def during[A](asker: ActorRef[?], question: Asked[?])(body: => A): A = entered(asker, question):
+  def during[A](asker: ActorRef[?], question: AskRef[?])(body: => A): A = entered(asker, question):
     try body
     finally
       // an interrupted actor does not wait any more
@@ -67,4 +67,4 @@ private[actor] object Waiting:
       val next = waitsFor.get(last.asked)
       // an actor that has its answer continues soon, and may be asked
       if next == null || !next.isAlive then Nil else chain(asker, next, path)
-end Waiting
+end WaitsForGraph
