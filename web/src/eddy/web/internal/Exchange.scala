@@ -31,6 +31,15 @@ private[eddy] enum CallbackStage derives CanEqual:
   /** It did not begin in time, and never runs. */
   case GivenUp
 
+/** How far the filters of a request are that run before its buffered body has come. */
+private[eddy] enum HeadStage derives CanEqual:
+  /** They have not begun; when the body has come, they run with the others. */
+  case Pending
+  case Running
+
+  /** None of them has answered: the body is wanted. */
+  case Passed
+
 /** One request on its connection, and its response on the way out. */
 private[eddy] final class Exchange(
     val connection: Carrier,
@@ -174,6 +183,34 @@ private[eddy] final class Exchange(
   var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
+  var headStage: HeadStage = HeadStage.Pending
+
+  /** So many of its filters have run before its body had come. Written by the event that runs them, and read
+    * after it.
+    */
+  @volatile var filtersPassed: Int = 0
+
+  /** Filters are to run before its body has come. */
+  def hasHeadFilters: Boolean =
+    val m = matched
+    !ready && !started && refusal == null && m != null && m.route.ofHead.nonEmpty
+
+  /** Nothing of its filters is against the body. */
+  def wantsBody: Boolean = headStage == HeadStage.Passed || !hasHeadFilters
+
+  /** It is to be started now. */
+  def mayStart: Boolean = ready && !started && headStage != HeadStage.Running
+
+  /** Filters or its callback may answer it. */
+  def isUnderWay: Boolean = started || headStage == HeadStage.Running
+
+  /** What was admitted for its filters counts no more until its body has come. */
+  def passed(n: Int): Unit =
+    headStage = HeadStage.Passed
+    filtersPassed = n
+    if admitted then
+      admitted = false
+      connection.load.answered()
 
   /** When the last of a buffered body arrived. */
   private var wholeNanos = arrivedNanos
@@ -308,8 +345,8 @@ private[eddy] final class Exchange(
 
   /** Its answer should have begun by now. On the I/O thread. */
   def isOverdue(now: Long): Boolean =
-    started && answer.get == Answer.Open &&
-      (isTimedOut(now) || isDueToBegin(now))
+    isUnderWay && answer.get == Answer.Open &&
+      (isTimedOut(now) || started && isDueToBegin(now))
 
   /** The time for its answer is over. */
   def isTimedOut(now: Long): Boolean =

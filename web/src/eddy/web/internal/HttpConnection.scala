@@ -138,6 +138,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   /** What is wrong with a body is the answer, unless the callback has begun one already. */
   private def refuseBody(exchange: Exchange, refusal: Refusal): Unit =
     exchange.ready = true
+    exchange.started = exchange.isUnderWay
     exchange.closes = true
     core.metrics.bodyBroken(refusal.status)
     // before its reader is told, who may answer then
@@ -161,7 +162,15 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       advance()
       reopen()
 
+  def passed(exchange: Exchange): Unit = if ctx.channel.isActive then advance()
+
+  /** What came has been taken in: filters of a request do not wait for the rest of its body. */
+  private def beginAtHead(): Unit =
+    val exchange = bodies.receiving
+    if exchange != null && (exchange eq queue.front) && RequestStart.beginAtHead(exchange) then advance()
+
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    beginAtHead()
     box.flush()
     if !mayDecode && !discards && bodies.receiving == null && decoder.waitingBytes > HttpConnection.MaxUndecoded
     then
@@ -272,7 +281,6 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.finished()
     if exchange eq bodies.receiving then
       // Answered before its body had come: the rest is read and dropped, and nothing after it if it is long.
-      if exchange.streamed == null && exchange.refusal == null then exchange.closes = true
       if exchange.closes then stopReading() else bodies.dropRest()
     if exchange.closes then
       queue.clear().filter(!_.ended).foreach(_.lost())
@@ -283,6 +291,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       // The head of a long stream may have promised to keep the connection before the server began to stop.
       if queue.isEmpty && (end.closing || core.phase == ServerPhase.Draining) then linger()
       else
+        beginAtHead()
         advance()
         reopen()
   end ended

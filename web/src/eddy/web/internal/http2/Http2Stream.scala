@@ -130,6 +130,9 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     finally ReferenceCountUtil.release(message): Unit
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    val e = exchange
+    // what came has been taken in: its filters do not wait for the rest of its body
+    if e != null && bodies.receiving != null && RequestStart.beginAtHead(e) then advance()
     box.flush()
     context.fireChannelReadComplete(): Unit
 
@@ -187,6 +190,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   /** What is wrong with a body is the answer, unless the callback has begun one already. */
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
+    e.started = e.isUnderWay
     // before its reader is told, who may answer then
     val isOurs = e.started && e.takeOver()
     bodies.abandon(BodyIntake.problem(refusal))
@@ -195,11 +199,13 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     else e.refusal = refusal
     advance()
 
+  def passed(e: Exchange): Unit = if ctx.channel.isActive then advance()
+
   private def advance(): Unit =
     val e = exchange
     if e != null then
       if bodies.continues(e) then writer.continue100()
-      if e.ready && !e.started then
+      if e.mayStart && !e.ended then
         e.started = true
         RequestStart.begin(e)((options, open, accepted) => upgrade(e, options, open, accepted))
 
