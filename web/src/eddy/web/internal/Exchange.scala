@@ -125,6 +125,27 @@ private[eddy] final class Exchange(
     if proxied == null || proxied.address == nearest.getAddress then nearest
     else InetSocketAddress(proxied.address, 0)
 
+  // on the I/O thread
+  private var isOfClient = false
+
+  /** It stays open, as a WebSocket or event stream does: it counts for the address of a client behind a trusted
+    * proxy, whose connections do not. Until it is over, or [[handsOverClient]].
+    * @return false when that address has too many
+    */
+  def entersAsClient(): Boolean =
+    val isBehindProxy = !(remoteAddress eq connection.remoteAddress)
+    !isBehindProxy || isOfClient || {
+      isOfClient = core.clients.enter(remoteAddress) <= core.config.limits.perAddress
+      if !isOfClient then core.clients.leave(remoteAddress)
+      isOfClient
+    }
+
+  /** Whether it counts there; from here on another has to count it out. */
+  def handsOverClient(): Boolean =
+    val counted = isOfClient
+    isOfClient = false
+    counted
+
   /** Its target for log and traces, without secrets. */
   def shownTarget: String =
     val m = matched
@@ -239,8 +260,7 @@ private[eddy] final class Exchange(
       case Standing.Application =>
         admitted = true
         connection.load.admitted()
-      case Standing.Own => core.gate.ownAdmitted()
-      case Standing.Exempt => ()
+      case own => core.gate.pages(own).admitted()
 
   def standing: Standing =
     val m = matched
@@ -430,6 +450,7 @@ private[eddy] final class Exchange(
   def finished(): Unit =
     answers()
     leavesUnread(0)
+    if handsOverClient() then core.clients.leave(remoteAddress)
     val left = synchronized:
       over = true
       files

@@ -75,15 +75,15 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = PeerAddress.of(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
-    val admission = Admission.of(core, context.channel)
-    // not before: it is not to make room for itself
-    core.sweepOf(context.channel.eventLoop).add(this)
-    admission match
-      case Admission.Welcome => ()
-      case Admission.Refused(refusal) =>
-        refuse(refusal)
-        box.flush()
-      case Admission.Unheard => context.close(): Unit
+    Admission.of(core, context.channel): admission =>
+      // not before: it is not to make room for itself
+      core.sweepOf(context.channel.eventLoop).add(this)
+      admission match
+        case Admission.Welcome => ()
+        case Admission.Refused(refusal) =>
+          refuse(refusal)
+          box.flush()
+        case Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     if !upgraded then
@@ -252,6 +252,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit =
     if exchange.ended || !ctx.channel.isActive then stream.abandoned()
+    else if stream.isEvents && !exchange.entersAsClient() then
+      stream.abandoned()
+      Answers.refuse(exchange, core.gate.addressRefused())
     else
       exchange.stream = stream
       if stream.isEvents then

@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.TimeUnit.MILLISECONDS
 
 import io.netty.channel.EventLoop
@@ -64,6 +65,23 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
         found = member
         longest = idle
     found
+
+  /** Closes that member. On its I/O thread.
+    * @return whether there was one
+    */
+  def makesRoom(core: ServerCore, of: String | Null): Boolean =
+    val longest = longestIdle(System.nanoTime, of)
+    if longest != null then
+      core.metrics.idleClosed.increment()
+      longest.closeIdle()
+    longest != null
+
+  /** Runs this on its I/O thread, unless that has ended. */
+  def execute(task: Runnable): Boolean =
+    try
+      loop.execute(task)
+      true
+    catch case _: RejectedExecutionException => false
 
   private def sweep(): Unit =
     val now = System.nanoTime

@@ -77,7 +77,7 @@ private[eddy] object RequestRun:
     if refusal == null then handled(exchange, callback)
     else if exchange.answer.get == Answer.Open then
       fail(exchange, refusal.status, refusal.detail, refusal.headers)
-    if isFirst && standing == Standing.Own then exchange.core.gate.ownDone()
+    if isFirst && standing != Standing.Application then exchange.core.gate.pages(standing).done()
     if profile != null then
       val nanos = System.nanoTime - now
       // a filter alone, or a callback that was given up, proves nothing about the callback

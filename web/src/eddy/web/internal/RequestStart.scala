@@ -25,6 +25,8 @@ private[eddy] object RequestStart:
               val isLate = filters.exists(_.tellsOrigin)
               val foreign = if isLate then null else WebSocketHandshake.originRefusal(exchange, options)
               if foreign != null then Answers.refuse(exchange, foreign)
+              else if !exchange.entersAsClient() then
+                Answers.refuse(exchange, exchange.core.gate.addressRefused())
               else if filters.isEmpty then upgrade(options, open, accepted)
               else
                 FilterRun.handshake(exchange, matched): () =>
@@ -52,6 +54,5 @@ private[eddy] object RequestStart:
 
   private def admission(exchange: Exchange, route: Route): Refusal | Null = route.standing match
     case Standing.Application => exchange.core.gate.refusal(exchange.startedNanos)
-    case Standing.Own => exchange.core.gate.ownRefusal()
-    case Standing.Exempt => null
+    case own => exchange.core.gate.pages(own).refusal()
 end RequestStart

@@ -38,6 +38,7 @@ private[eddy] final class WebSocketConnection(
   private val core = exchange.core
   private[internal] def unsent: UnsentBudget = core.unsent
   private[internal] def sharesBytes: Boolean = core.sharesBytes
+  private val isOfClient = exchange.handsOverClient()
   private val socket = NettyWebSocket(exchange, options, handshake, this)
   private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
   private val stall = WriteStall(core.config.timeouts.write)
@@ -209,6 +210,7 @@ private[eddy] final class WebSocketConnection(
     actLast()
     core.sweepOf(context.channel.eventLoop).remove(this)
     core.metrics.webSockets.decrement()
+    if isOfClient then core.clients.leave(exchange.remoteAddress)
     socket.closed(1006, "the connection broke")
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit = cause match

@@ -246,6 +246,9 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   def beginStream(e: Exchange, stream: StreamOut, head: HttpResponse): Unit =
     if e.ended || !ctx.channel.isActive then stream.abandoned()
+    else if stream.isEvents && !e.entersAsClient() then
+      stream.abandoned()
+      Answers.refuse(e, core.gate.addressRefused())
     else
       e.stream = stream
       if stream.isEvents then core.metrics.eventStreams.increment()
