@@ -206,6 +206,7 @@ private[eddy] final class WebSocketConnection(
   override def channelInactive(context: ChannelHandlerContext): Unit =
     exchange.connection.released()
     exchange.leavesUnread(0)
+    keptUnsent(0)
     frames.fail()
     actLast()
     core.sweepOf(context.channel.eventLoop).remove(this)
@@ -231,6 +232,17 @@ private[eddy] final class WebSocketConnection(
       core.metrics.messagesOut.increment(message.messages)
       frames.add(message.frame, message)
       outbox.dirty()
+
+  // what the application keeps for the client
+  private var unsentByOwner = 0L
+
+  /** The application keeps so much for the client. Any thread. */
+  def keepsUnsent(bytes: Long): Unit = outbox.post: () =>
+    if ctx.channel.isActive then keptUnsent(bytes)
+
+  private def keptUnsent(bytes: Long): Unit =
+    exchange.connection.unsent.queue(bytes - unsentByOwner)
+    unsentByOwner = bytes
 
   /** Calls once what was posted before is written. Any thread. */
   def whenWritten(done: Runnable): Unit = outbox.post: () =>
