@@ -217,7 +217,7 @@ private[eddy] final class Exchange(
     !ready && !started && refusal == null && m != null && m.route.ofHead.nonEmpty
 
   /** Nothing of its filters is against the body. */
-  def wantsBody: Boolean = headStage == HeadStage.Passed || !hasHeadFilters
+  def wantsBody: Boolean = refusal == null && (headStage == HeadStage.Passed || !hasHeadFilters)
 
   /** It is to be started now. */
   def mayStart: Boolean = ready && !started && headStage != HeadStage.Running
@@ -316,6 +316,13 @@ private[eddy] final class Exchange(
     all.addLast(output)
     connection.unsent.queue(output.bytes)
 
+  /** What waits is not sent any more. */
+  def dropKept(): Unit =
+    var output = takeKept()
+    while output != null do
+      output.drop()
+      output = takeKept()
+
   /** The first that waits. */
   def takeKept(): Output | Null =
     val present = waiting
@@ -366,7 +373,7 @@ private[eddy] final class Exchange(
   /** Its answer should have begun by now. On the I/O thread. */
   def isOverdue(now: Long): Boolean =
     isUnderWay && answer.get == Answer.Open &&
-      (isTimedOut(now) || started && isDueToBegin(now))
+      (isTimedOut(now) || (started || ready) && isDueToBegin(now))
 
   /** The time for its answer is over. */
   def isTimedOut(now: Long): Boolean =
@@ -461,10 +468,7 @@ private[eddy] final class Exchange(
 
   /** The connection is gone before the response was out. On the I/O thread. */
   def lost(): Unit =
-    var output = takeKept()
-    while output != null do
-      output.drop()
-      output = takeKept()
+    dropKept()
     takeOver(): Unit
     gone()
     val s = stream

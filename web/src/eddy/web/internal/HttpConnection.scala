@@ -45,6 +45,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private val end = ConnectionEnd()
   private var upgraded = false
 
+  // nothing is decoded before: bytes may have come that no longer wait in the socket, as behind a TLS handshake
+  private var isAdmitted = false
+
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
   def told: ToldPeer | Null = PeerAddress.toldOf(ctx.channel)
@@ -75,11 +78,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = PeerAddress.of(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
+    core.sweepOf(context.channel.eventLoop).add(this)
     Admission.of(core, context.channel): admission =>
-      // not before: it is not to make room for itself
-      core.sweepOf(context.channel.eventLoop).add(this)
+      isAdmitted = true
       admission match
-        case Admission.Welcome => ()
+        case Admission.Welcome => reopen()
         case Admission.Refused(refusal) =>
           refuse(refusal)
           box.flush()
@@ -208,7 +211,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def mayDecode: Boolean =
     // Answered requests leave the queue: what bounds their answers that the client does not read is the
     // channel.
-    !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
+    isAdmitted && !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
       heldTotal < HttpConnection.MaxHeld && ctx.channel.isWritable
   private def heldTotal =
     val present = bytes
@@ -282,6 +285,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val stream = exchange.stream
     if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
     exchange.finished()
+    exchange.dropKept()
     if exchange eq bodies.receiving then
       // Answered before its body had come: the rest is read and dropped, and nothing after it if it is long.
       if exchange.closes then stopReading() else bodies.dropRest()
@@ -305,7 +309,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if mayDecode && decoder.waitingBytes > 0 then
       // Not from within: this may be called by the decoder.
       ctx.channel.eventLoop.execute(() =>
-        if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
+        if ctx.channel.isActive && mayDecode then
+          decoder.resume(ctx.pipeline.context(decoder))
+          // no end of a read follows, as after bytes of the socket
+          beginAtHead()
+          box.flush()
       )
 
   private def linger(): Unit =
@@ -339,7 +347,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def idleNanos(now: Long): Long =
     val isIdle = queue.isEmpty && bodies.receiving == null && !decoder.isInHead && decoder.waitingBytes == 0
-    if isIdle && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
+    // one that is not admitted yet is not to make room for itself
+    if isIdle && isAdmitted && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
 
   override def customer: String = Addresses.keyOf(address)
   override def closeIdle(): Unit =
@@ -349,6 +358,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def sweep(now: Long): Unit =
     unsentBytes.observe()
     bodies.count()
+    beginAtHead()
     deadlines.check(now, ctx.channel, unsentBytes, queue, bodies) match
       case null => ()
       case Expired.Close => ctx.close(): Unit

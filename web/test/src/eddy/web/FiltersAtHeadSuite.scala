@@ -182,6 +182,45 @@ class FiltersAtHeadSuite extends WebSuite:
           go.countDown()
     finally go.countDown()
 
+  test("a request that waited behind a large one is asked for its body when its turn has come"):
+    serving(upload(Filter.atHead(named))): server =>
+      connected(server): raw =>
+        val size = 70_000
+        raw.send(head(size, Seq("X-User" -> "ann")) + "x" * size + head(5, Seq("X-User" -> "bob", "Expect" -> "100-continue")))
+        assertEquals(raw.answer().body.length, "ann:".length + size)
+        assertEquals(raw.head().status, 100)
+        raw.send("hello")
+        assertEquals(raw.answer().body, "bob:hello")
+
+  test("a server that has too much to do refuses at the head, without 100 Continue before it"):
+    val go = CountDownLatch(1)
+    val routes = upload(Filter.atHead(named)) ++ Routes.get("/busy"): (_, res) =>
+      go.await()
+      res.text("done")
+    serving(routes, quiet.copy(overload = Overload(maxUnanswered = 1))): server =>
+      try
+        connected(server): busy =>
+          busy.get("/busy")
+          eddy.testing.Eventually.until("the handler runs"):
+            server.metrics.scrape().linesIterator.contains("eddy_http_unanswered 1.0")
+          connected(server): raw =>
+            raw.send(head(5, Seq("X-User" -> "ann", "Expect" -> "100-continue")))
+            assertEquals(raw.head().status, 503)
+          go.countDown()
+          assertEquals(busy.answer().body, "done")
+      finally go.countDown()
+
+  test("of a body that is dropped the route's limit says nothing"):
+    val routes = Routes.post("/", Body.Whole(10))((_, res) => res.text("ran")).through(Filter.atHead(named))
+      .get("/next")((_, res) => res.text("next"))
+    serving(routes): server =>
+      connected(server): raw =>
+        raw.send("POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        assertEquals(raw.answer().status, 401)
+        raw.send("8\r\ntoo much\r\n0\r\n\r\n")
+        raw.get("/next")
+        assertEquals(raw.answer().body, "next")
+
   test("a body that is refused while the filters run is answered once, and the callback does not run"):
     val go = CountDownLatch(1)
     val ran = AtomicInteger()

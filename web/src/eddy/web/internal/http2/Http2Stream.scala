@@ -7,6 +7,7 @@ import eddy.web.internal.{
   Carrier,
   ConnectionLost,
   Exchange,
+  HeadStage,
   HeldBytes,
   LoopLoad,
   Outbox,
@@ -193,8 +194,11 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     e.started = e.isUnderWay
     // before its reader is told, who may answer then
     val isOurs = e.started && e.takeOver()
+    val isAnswered = !e.ended && !isOurs && e.status == 0 && e.headStage == HeadStage.Running
     bodies.abandon(BodyIntake.problem(refusal))
-    if e.ended || e.started && !isOurs then reset(Http2Error.CANCEL)
+    // a filter has answered already, and the answer is on its way to this thread
+    if isAnswered then ()
+    else if e.ended || e.started && !isOurs then reset(Http2Error.CANCEL)
     else if e.started then Answers.refuse(e, refusal)
     else e.refusal = refusal
     advance()
