@@ -34,6 +34,14 @@ final case class Csrf(
           else "The token against forged requests is missing, or of another session: load the page again."
         )
 
+  /** The token may be a field of the form. */
+  override private[eddy] def waitsForBody(request: Request): Boolean =
+    tokens && !Csrf.safe(request.method) && isOurs(request) && request.header(header).isEmpty &&
+      isForm(request) && request.session.get(CsrfToken.Key).nonEmpty
+
+  private def isForm(request: Request): Boolean =
+    request.contentType.contains("application/x-www-form-urlencoded") && !isStreamed(request)
+
   private def isOurs(request: Request): Boolean =
     val origin = request.header("Origin")
     def trusted = origin.exists(OriginRules.isListed(trustedOrigins, _))
@@ -43,9 +51,7 @@ final case class Csrf(
       case None => origin.forall(from => trusted || OwnOrigin.of(request).is(from))
 
   private def hasToken(request: Request): Boolean =
-    def inForm =
-      val isForm = request.contentType.contains("application/x-www-form-urlencoded")
-      if isForm && !isStreamed(request) then request.form(field) else None
+    def inForm = if isForm(request) then request.form(field) else None
     request.session.get(CsrfToken.Key).exists: expected =>
       request.header(header).orElse(inForm).exists(CsrfToken.matches(expected, _))
 

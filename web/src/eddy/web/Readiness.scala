@@ -37,7 +37,7 @@ final class Readiness private (
     */
   def routes: Routes =
     val run = ReadinessRun(checks, cacheFor)
-    Routes.own("/ready"): (request, response) =>
+    Routes.own("/ready", Standing.Ready): (request, response) =>
       val core = NettyRequest.coreOf(request)
       val _ = response.header("Cache-Control", "no-store")
       if core.phase != ServerPhase.Serving then ReadinessRun.answer(response, "stopping", Nil)

@@ -10,5 +10,8 @@ private[eddy] enum Standing derives CanEqual:
     */
   case Own
 
-  /** Never refused: `/health`. */
-  case Exempt
+  /** `/ready`: nobody who asks for the other pages is to keep it from a balancer. */
+  case Ready
+
+  /** `/health`, for the same reason. */
+  case Health

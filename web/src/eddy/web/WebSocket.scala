@@ -29,4 +29,15 @@ trait WebSocket extends MessageSocket:
   /** Has messages given to `callback` as they are held, in place of `onText` and `onBinary`. */
   @Registers
   private[eddy] def onHeld(callback: HeldMessage => Unit): Unit
+
+  /** What the application keeps of messages whose handlers have run counts with those that wait for them.
+    * @param bytes is asked for it, on an I/O thread, where it must be short
+    */
+  private[eddy] def keepsUnread(bytes: () => Long): Unit
+
+  /** The application keeps so much now for this client to be sent: it counts with what the client has to take. */
+  private[eddy] def keepsUnsent(bytes: Long): Unit
+
+  /** Whether the server has no memory left for so much more that waits. */
+  private[eddy] def isFullFor(bytes: Int): Boolean
 end WebSocket

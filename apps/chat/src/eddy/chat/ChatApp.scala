@@ -2,6 +2,7 @@ package eddy.chat
 
 import eddy.actor.{ActorSystem, EventBus}
 import eddy.chat.internal.{
+  AddressJoins,
   ChannelNames,
   ChatStats,
   Connection,
@@ -40,6 +41,7 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
   private val stats = new ChatStats
   private[chat] val lobby = Lobby.start(config, channels, bus, stats)
   private val ids = new AtomicLong
+  private val joins = new AddressJoins(config)
   private val wires = new Wires(system.engine)
   private val streams = new Streams(config, connect)
 
@@ -84,7 +86,7 @@ final class ChatApp private (val config: ChatConfig, channels: Channels)(using s
     stats.connections.increment()
     val address = Connection.holder(Peer.of(request).address)
     val connection =
-      Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats, address)
+      Connection.start(ConnectionId(ids.incrementAndGet()), wire, lobby, config, stats, address, joins)
     wires.add(wire)
     new Intake(config, connection, stats, () => wires.remove(wire))
 end ChatApp

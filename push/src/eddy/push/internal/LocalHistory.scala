@@ -15,7 +15,7 @@ private[push] final class LocalHistory(node: MediatorNode):
   private val histories = HistoryBudget.of(node)
   private val logs = new ConcurrentHashMap[String, Kept]()
   // guarded by itself; what came for patterns has no log to remember its key
-  private val patternKeys = new LinkedHashMap[(String, String), Long]()
+  private val patternKeys = new LinkedHashMap[String, Long]()
 
   /** The node is interested from now on. */
   def open(interest: Interest): Unit = interest match
@@ -25,7 +25,7 @@ private[push] final class LocalHistory(node: MediatorNode):
   /** What to hand to the intake; `None` when its key says that it has come before. What is for a pattern has no position. */
   def arrived(interest: Interest, channel: String, message: Message): Option[Publication] = interest match
     case Interest.Pattern(pattern) =>
-      Option.when(!message.key.exists(key => isKnown((pattern, s"$channel\u0000$key"), channel))):
+      Option.when(!message.key.exists(key => isKnown(s"$pattern\u0000$channel\u0000$key", channel))):
         Publication(channel, Publication.Unplaced, message)
     case Interest.Channel(name) =>
       val kept = logs.get(name)
@@ -83,7 +83,7 @@ private[push] final class LocalHistory(node: MediatorNode):
   private def kept(channel: String) =
     Kept(ChannelLog.of(channel, node), Returning(node.system.engine))
 
-  private def isKnown(key: (String, String), channel: String): Boolean = patternKeys.synchronized:
+  private def isKnown(key: String, channel: String): Boolean = patternKeys.synchronized:
     val now = node.system.engine.nanoTime
     val kept = node.retention(channel).keys.toNanos
     val before = patternKeys.get(key)

@@ -2,13 +2,17 @@ package eddy.push.internal
 
 import eddy.push.{ClientInfo, PresenceCount}
 
+import java.util.{HashMap, LinkedHashMap}
 import scala.collection.mutable
+import scala.jdk.CollectionConverters.given
 
-/** Who is in which channel: of one node. One owner. */
+/** Who is in which channel: of one node. One owner. Clients choose the names, so that many may have the same
+  * hash: Java's maps find those among themselves by their order, Scala's would look at each.
+  */
 private[push] final class Members:
   import Members.*
   var size: Int = 0
-  private val channels = mutable.HashMap.empty[String, Channel]
+  private val channels: mutable.Map[String, Channel] = HashMap[String, Channel]().asScala
 
   /** True when the client was not there: it may be there more than once. */
   def add(channel: String, who: ClientInfo): Boolean =
@@ -51,9 +55,9 @@ end Members
 
 private[push] object Members:
   private final class Channel:
-    val members = mutable.LinkedHashMap.empty[String, Member]
+    val members: mutable.Map[String, Member] = LinkedHashMap[String, Member]().asScala
 
     /** How many of the members each user is. */
-    val users = mutable.HashMap.empty[String, Int]
+    val users: mutable.Map[String, Int] = HashMap[String, Int]().asScala
 
   final class Member(val who: ClientInfo, var times: Int)

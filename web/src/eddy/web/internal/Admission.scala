@@ -14,35 +14,57 @@ private[eddy] object Admission:
   /** So many connections over the limit are told so at a time; further ones are closed at once. */
   private val PoliteRefusals = 64
 
-  /** Counts the connection in; [[over]] counts it out. On its I/O thread. */
-  def of(core: ServerCore, channel: Channel): Admission =
+  /** Counts the connection in; [[over]] counts it out. On its I/O thread.
+    * @param settled is told of it: at once, unless other I/O threads are asked for room, and then later if the
+    *   connection is still there, which is not read until then
+    */
+  def of(core: ServerCore, channel: Channel)(settled: Admission => Unit): Unit =
     val limits = core.config.limits
     core.metrics.connections.increment()
     val open = core.openConnections.incrementAndGet()
     val address = PeerAddress.of(channel)
     val ofAddress = core.addresses.enter(address)
     core.connections.add(channel): Unit
-    if core.phase == ServerPhase.Draining then Unheard
+    if core.phase == ServerPhase.Draining then settled(Unheard)
     else if ofAddress > limits.perAddress && !core.isProxy(address.getAddress) then
-      if makesRoom(core, channel, Addresses.keyOf(address)) then Welcome
-      else if ofAddress > limits.perAddress + PoliteRefusals then Unheard
-      else Refused(core.gate.addressRefused())
+      makeRoom(core, channel, Addresses.keyOf(address), settled): () =>
+        if ofAddress > limits.perAddress + PoliteRefusals then Unheard
+        else Refused(core.gate.addressRefused())
     else if open > limits.maxConnections then
-      if makesRoom(core, channel, null) then Welcome
-      else if open > limits.maxConnections + PoliteRefusals then Unheard
-      else Refused(core.gate.connectionRefused())
-    else Welcome
+      makeRoom(core, channel, null, settled): () =>
+        if open > limits.maxConnections + PoliteRefusals then Unheard
+        else Refused(core.gate.connectionRefused())
+    else settled(Welcome)
+  end of
 
-  /** Closes the connection of the same I/O thread that has been idle for longest, if there is one.
+  /** Closes the connection of the same I/O thread that has been idle for longest, or else of another, if there
+    * is one.
     * @param customer whose; null for anybody's
     */
-  private def makesRoom(core: ServerCore, channel: Channel, customer: String | Null): Boolean =
-    val now = System.nanoTime
-    val longest = core.sweepOf(channel.eventLoop).longestIdle(now, customer)
-    if longest != null then
-      core.metrics.idleClosed.increment()
-      longest.closeIdle()
-    longest != null
+  private def makeRoom(core: ServerCore, channel: Channel, customer: String | Null, settled: Admission => Unit)(
+      without: () => Admission
+  ): Unit =
+    val loop = channel.eventLoop
+    if core.sweepOf(loop).makesRoom(core, customer) then settled(Welcome)
+    else
+      val others = core.sweepsBeside(loop)
+      if others.isEmpty then settled(without())
+      else
+        channel.reads(false)
+        def found(room: Boolean): Unit = loop.execute: () =>
+          if channel.isActive then
+            channel.reads(true)
+            settled(if room then Welcome else without())
+        ask(others, _.makesRoom(core, customer), found)
+
+  /** Asks one after the other, each on its I/O thread. */
+  private def ask(sweeps: List[LoopSweep], makesRoom: LoopSweep => Boolean, found: Boolean => Unit): Unit =
+    sweeps match
+      case Nil => found(false)
+      case sweep :: others =>
+        val isAsked = sweep.execute: () =>
+          if makesRoom(sweep) then found(true) else ask(others, makesRoom, found)
+        if !isAsked then ask(others, makesRoom, found)
 
   def over(core: ServerCore, channel: Channel): Unit =
     core.metrics.connections.decrement()

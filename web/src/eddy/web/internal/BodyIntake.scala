@@ -59,7 +59,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     */
   def continues(front: Exchange | Null): Boolean =
     val exchange = receiving
-    val now = owesContinue && exchange != null && (exchange eq front) && exchange.status == 0 && {
+    val now = owesContinue && exchange != null && (exchange eq front) && exchange.status == 0 && exchange.wantsBody && {
       val body = exchange.streamed
       body == null || body.isWanted
     }
@@ -84,7 +84,8 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
         case bad: BadChunk => Taken.Refused(bad.refusal)
         case _ =>
           Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
-    else if exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
+    // of what is dropped the bound is what a connection is worth
+    else if !drops && exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
     else
       val refusal =
         if keeps(exchange) then roomFor(exchange, n)
@@ -103,7 +104,8 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
   end take
 
   /** Whether the body is to be whole; nobody reads the one of a request that is refused. */
-  private def keeps(exchange: Exchange): Boolean = exchange.streamed == null && exchange.refusal == null
+  private def keeps(exchange: Exchange): Boolean =
+    exchange.streamed == null && exchange.refusal == null && !drops
 
   private def roomFor(exchange: Exchange, n: Int): Refusal | Null =
     val more = exchange.body.nn.growth(n)
@@ -133,7 +135,13 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     exchange != null && {
       val body = exchange.streamed
       val ofWhole = clock
-      if body != null then body.isTooSlow(now) else ofWhole != null && ofWhole.isOver(now, exchange.bytesIn)
+      if body != null then body.isTooSlow(now)
+      else if ofWhole == null then false
+      else if owesContinue then
+        // it waits for the server
+        ofWhole.excuse(now)
+        false
+      else ofWhole.isOver(now, exchange.bytesIn)
     }
 
   /** The client could not send, as its connection was not read. */
@@ -160,7 +168,10 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
   /** The request is answered: what of its body still comes is dropped. */
   def dropRest(): Unit =
     drops = true
-    val body = receiving.nn.streamed
+    val exchange = receiving.nn
+    exchange.body = null
+    exchange.holds(0)
+    val body = exchange.streamed
     if body != null then body.failAndDrop(BodyIntake.answered)
 
   /** Whether the connection must end with this answer, because the body is not worth waiting for, or may

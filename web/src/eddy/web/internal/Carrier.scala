@@ -34,6 +34,9 @@ private[eddy] trait Carrier:
   /** How the client takes what this carries. */
   def taking: Taking
 
+  /** The filters that need no body have let the request pass. On the I/O thread. */
+  def passed(exchange: Exchange): Unit
+
   /** Takes a part of a response in. On the I/O thread. */
   def emit(exchange: Exchange, output: Output): Unit
 

@@ -31,6 +31,15 @@ private[eddy] enum HandlerStage derives CanEqual:
   /** It did not begin in time, and never runs. */
   case GivenUp
 
+/** How far the filters of a request are that run before its buffered body has come. */
+private[eddy] enum HeadStage derives CanEqual:
+  /** They have not begun; when the body has come, they run with the others. */
+  case Pending
+  case Running
+
+  /** None of them has answered: the body is wanted. */
+  case Passed
+
 /** One request on its connection, and its response on the way out. */
 private[eddy] final class Exchange(
     val connection: Carrier,
@@ -116,6 +125,27 @@ private[eddy] final class Exchange(
     if proxied == null || proxied.address == nearest.getAddress then nearest
     else InetSocketAddress(proxied.address, 0)
 
+  // on the I/O thread
+  private var isOfClient = false
+
+  /** It stays open, as a WebSocket or event stream does: it counts for the address of a client behind a trusted
+    * proxy, whose connections do not. Until it is over, or [[handsOverClient]].
+    * @return false when that address has too many
+    */
+  def entersAsClient(): Boolean =
+    val isBehindProxy = !(remoteAddress eq connection.remoteAddress)
+    !isBehindProxy || isOfClient || {
+      isOfClient = core.clients.enter(remoteAddress) <= core.config.limits.perAddress
+      if !isOfClient then core.clients.leave(remoteAddress)
+      isOfClient
+    }
+
+  /** Whether it counts there; from here on another has to count it out. */
+  def handsOverClient(): Boolean =
+    val counted = isOfClient
+    isOfClient = false
+    counted
+
   /** Its target for log and traces, without secrets. */
   def shownTarget: String =
     val m = matched
@@ -174,6 +204,34 @@ private[eddy] final class Exchange(
   var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
+  var headStage: HeadStage = HeadStage.Pending
+
+  /** So many of its filters have run before its body had come. Written by the event that runs them, and read
+    * after it.
+    */
+  @volatile var filtersPassed: Int = 0
+
+  /** Filters are to run before its body has come. */
+  def hasHeadFilters: Boolean =
+    val m = matched
+    !ready && !started && refusal == null && m != null && m.route.ofHead.nonEmpty
+
+  /** Nothing of its filters is against the body. */
+  def wantsBody: Boolean = refusal == null && (headStage == HeadStage.Passed || !hasHeadFilters)
+
+  /** It is to be started now. */
+  def mayStart: Boolean = ready && !started && headStage != HeadStage.Running
+
+  /** Filters or its handler may answer it. */
+  def isUnderWay: Boolean = started || headStage == HeadStage.Running
+
+  /** What was admitted for its filters counts no more until its body has come. */
+  def passed(n: Int): Unit =
+    headStage = HeadStage.Passed
+    filtersPassed = n
+    if admitted then
+      admitted = false
+      connection.load.answered()
 
   /** When the last of a buffered body arrived. */
   private var wholeNanos = arrivedNanos
@@ -202,8 +260,7 @@ private[eddy] final class Exchange(
       case Standing.Application =>
         admitted = true
         connection.load.admitted()
-      case Standing.Own => core.gate.ownAdmitted()
-      case Standing.Exempt => ()
+      case own => core.gate.pages(own).admitted()
 
   def standing: Standing =
     val m = matched
@@ -259,6 +316,13 @@ private[eddy] final class Exchange(
     all.addLast(output)
     connection.unsent.queue(output.bytes)
 
+  /** What waits is not sent any more. */
+  def dropKept(): Unit =
+    var output = takeKept()
+    while output != null do
+      output.drop()
+      output = takeKept()
+
   /** The first that waits. */
   def takeKept(): Output | Null =
     val present = waiting
@@ -308,8 +372,8 @@ private[eddy] final class Exchange(
 
   /** Its answer should have begun by now. On the I/O thread. */
   def isOverdue(now: Long): Boolean =
-    started && answer.get == Answer.Open &&
-      (isTimedOut(now) || isDueToBegin(now))
+    isUnderWay && answer.get == Answer.Open &&
+      (isTimedOut(now) || (started || ready) && isDueToBegin(now))
 
   /** The time for its answer is over. */
   def isTimedOut(now: Long): Boolean =
@@ -393,6 +457,7 @@ private[eddy] final class Exchange(
   def finished(): Unit =
     answers()
     leavesUnread(0)
+    if handsOverClient() then core.clients.leave(remoteAddress)
     val left = synchronized:
       over = true
       files
@@ -403,10 +468,7 @@ private[eddy] final class Exchange(
 
   /** The connection is gone before the response was out. On the I/O thread. */
   def lost(): Unit =
-    var output = takeKept()
-    while output != null do
-      output.drop()
-      output = takeKept()
+    dropKept()
     takeOver(): Unit
     gone()
     val s = stream

@@ -41,7 +41,7 @@ private[eddy] abstract class ExchangeQueue:
 
   private def startOnly(): Unit =
     val only = front
-    if only != null && only.ready && !only.started then
+    if only != null && only.mayStart then
       only.started = true
       start(only)
       // starting may have answered at once, and the next come
@@ -55,7 +55,8 @@ private[eddy] abstract class ExchangeQueue:
     while go && chosen == null && each != null do
       val exchange = each
       if !exchange.ready || !(exchange eq first) && !exchange.isSafe then go = false
-      else if !exchange.started then chosen = exchange
+      else if exchange.mayStart then chosen = exchange
+      else if !exchange.started then go = false
       else if !exchange.isSafe then go = false
       each = exchange.behind
     if chosen != null then

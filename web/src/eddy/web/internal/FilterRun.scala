@@ -11,12 +11,48 @@ private[eddy] object FilterRun:
       request: Request,
       events: Events
   )(next: NettyResponse => Unit): Unit =
-    if route.ahead.isEmpty then queue(route, exchange, request, events, null)(next)
+    val left = exchange.filteredOrNull
+    val begun = if left == null then null else left.response
+    val ahead = route.ahead.drop(exchange.filtersPassed)
+    if ahead.isEmpty then queue(route, exchange, request, events, begun)(next)
     else
       events.own: () =>
-        val response = NettyResponse(exchange)
-        if passes(route.ahead, exchange, request, response) then
+        val response = if begun == null then NettyResponse(exchange) else begun
+        if passes(ahead, exchange, request, response) then
           queue(route, exchange, request, events, response)(next)
+
+  /** Runs the filters that need no body, up to the first that needs the one of this request: as an event of
+    * their own, those that may wait as one before. Then the carrier is told.
+    */
+  def atHead(exchange: Exchange, matched: RouteMatch): Unit =
+    val route = matched.route
+    val events =
+      Events.of(exchange, exchange.core.handlers.unit())(exchange.traced(RequestRun.guarded(exchange, _)))
+    exchange.events = events
+    val request = NettyRequest(exchange, exchange.target.nn, matched, null, null, events)
+    exchange.admit()
+    val response = NettyResponse(exchange)
+    val (first, others) = route.ofHead.splitAt(route.ahead.size)
+    def run(filters: Vector[Filter]): Int = ranOf(filters, exchange, request, response)(!_.waitsForBody(request))
+    def over(ran: Int): Unit =
+      exchange.filtered.response = response
+      exchange.connection.outbox.post: () =>
+        if !exchange.ended then
+          exchange.passed(ran)
+          exchange.connection.passed(exchange)
+    def runOthers(): Unit = events.addAll(
+      others.flatMap(_.code),
+      request,
+      () =>
+        val ran = run(others)
+        if ran >= 0 then over(first.size + ran)
+    )
+    if first.isEmpty then runOthers()
+    else
+      events.own: () =>
+        val ran = run(first)
+        if ran == first.size && others.nonEmpty then runOthers() else if ran >= 0 then over(ran)
+  end atHead
 
   /** @param begun the response as filters have left it; null when none has run */
   private def queue(
@@ -26,7 +62,7 @@ private[eddy] object FilterRun:
       events: Events,
       begun: NettyResponse | Null
   )(next: NettyResponse => Unit): Unit =
-    val filters = route.filtersOfEvent
+    val filters = route.filters.drop(math.max(route.ahead.size, exchange.filtersPassed))
     val event = () =>
       val response = if begun == null then NettyResponse(exchange) else begun
       if filters.isEmpty || passes(filters, exchange, request, response) then next(response)
@@ -60,13 +96,24 @@ private[eddy] object FilterRun:
       exchange: Exchange,
       request: Request,
       response: NettyResponse
-  ): Boolean =
+  ): Boolean = ranOf(filters, exchange, request, response)(all) >= 0
+
+  private val all: Filter => Boolean = _ => true
+
+  /** Runs filters, up to the first that is not due.
+    * @return how many; -1 when one has answered
+    */
+  private def ranOf(filters: Vector[Filter], exchange: Exchange, request: Request, response: NettyResponse)(
+      isDue: Filter => Boolean
+  ): Int =
+    var ran = 0
     def isOpen = exchange.answer.get == Answer.Open && !exchange.isGivenUp
     try
-      val each = filters.iterator
-      while isOpen && each.hasNext do run(each.next(), exchange, request, response)
+      while isOpen && ran < filters.size && isDue(filters(ran)) do
+        run(filters(ran), exchange, request, response)
+        ran += 1
     finally if isOpen then exchange.filtered.headers = response.headersSoFar
-    isOpen
+    if isOpen then ran else -1
 
   /** A filter; a refusal is counted. */
   private def run(filter: Filter, exchange: Exchange, request: Request, response: NettyResponse): Unit =

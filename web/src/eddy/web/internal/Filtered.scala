@@ -11,6 +11,9 @@ private[eddy] final class Filtered:
   private var changes = List.empty[ResponseHead => Unit]
   private var code = List.empty[AnyRef]
 
+  /** The response as filters have left it that ran before the body had come. Used by one event after another. */
+  @volatile var response: NettyResponse | Null = null
+
   /** The headers that every answer has; not changed any more once it is set. */
   @volatile var headers: HttpHeaders | Null = null
 

@@ -45,6 +45,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private val end = ConnectionEnd()
   private var upgraded = false
 
+  // nothing is decoded before: bytes may have come that no longer wait in the socket, as behind a TLS handshake
+  private var isAdmitted = false
+
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
   def told: ToldPeer | Null = PeerAddress.toldOf(ctx.channel)
@@ -75,15 +78,15 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def channelActive(context: ChannelHandlerContext): Unit =
     address = PeerAddress.of(context.channel)
     loopLoad = core.gate.loadOf(context.channel.eventLoop)
-    val admission = Admission.of(core, context.channel)
-    // not before: it is not to make room for itself
     core.sweepOf(context.channel.eventLoop).add(this)
-    admission match
-      case Admission.Welcome => ()
-      case Admission.Refused(refusal) =>
-        refuse(refusal)
-        box.flush()
-      case Admission.Unheard => context.close(): Unit
+    Admission.of(core, context.channel): admission =>
+      isAdmitted = true
+      admission match
+        case Admission.Welcome => reopen()
+        case Admission.Refused(refusal) =>
+          refuse(refusal)
+          box.flush()
+        case Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     if !upgraded then
@@ -138,6 +141,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   /** What is wrong with a body is the answer, unless the handler has begun one already. */
   private def refuseBody(exchange: Exchange, refusal: Refusal): Unit =
     exchange.ready = true
+    exchange.started = exchange.isUnderWay
     exchange.closes = true
     core.metrics.bodyBroken(refusal.status)
     // before its reader is told, who may answer then
@@ -161,7 +165,15 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       advance()
       reopen()
 
+  def passed(exchange: Exchange): Unit = if ctx.channel.isActive then advance()
+
+  /** What came has been taken in: filters of a request do not wait for the rest of its body. */
+  private def beginAtHead(): Unit =
+    val exchange = bodies.receiving
+    if exchange != null && (exchange eq queue.front) && RequestStart.beginAtHead(exchange) then advance()
+
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    beginAtHead()
     box.flush()
     if !mayDecode && !discards && bodies.receiving == null && decoder.waitingBytes > HttpConnection.MaxUndecoded
     then
@@ -199,7 +211,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def mayDecode: Boolean =
     // Answered requests leave the queue: what bounds their answers that the client does not read is the
     // channel.
-    !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
+    isAdmitted && !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
       heldTotal < HttpConnection.MaxHeld && ctx.channel.isWritable
   private def heldTotal =
     val present = bytes
@@ -243,6 +255,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   def beginStream(exchange: Exchange, stream: StreamOut, head: HttpResponse): Unit =
     if exchange.ended || !ctx.channel.isActive then stream.abandoned()
+    else if stream.isEvents && !exchange.entersAsClient() then
+      stream.abandoned()
+      Answers.refuse(exchange, core.gate.addressRefused())
     else
       exchange.stream = stream
       if stream.isEvents then
@@ -270,9 +285,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val stream = exchange.stream
     if stream != null && stream.isEvents then core.metrics.eventStreams.decrement()
     exchange.finished()
+    exchange.dropKept()
     if exchange eq bodies.receiving then
       // Answered before its body had come: the rest is read and dropped, and nothing after it if it is long.
-      if exchange.streamed == null && exchange.refusal == null then exchange.closes = true
       if exchange.closes then stopReading() else bodies.dropRest()
     if exchange.closes then
       queue.clear().filter(!_.ended).foreach(_.lost())
@@ -283,6 +298,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       // The head of a long stream may have promised to keep the connection before the server began to stop.
       if queue.isEmpty && (end.closing || core.phase == ServerPhase.Draining) then linger()
       else
+        beginAtHead()
         advance()
         reopen()
   end ended
@@ -293,7 +309,11 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if mayDecode && decoder.waitingBytes > 0 then
       // Not from within: this may be called by the decoder.
       ctx.channel.eventLoop.execute(() =>
-        if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
+        if ctx.channel.isActive && mayDecode then
+          decoder.resume(ctx.pipeline.context(decoder))
+          // no end of a read follows, as after bytes of the socket
+          beginAtHead()
+          box.flush()
       )
 
   private def linger(): Unit =
@@ -327,7 +347,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
 
   override def idleNanos(now: Long): Long =
     val isIdle = queue.isEmpty && bodies.receiving == null && !decoder.isInHead && decoder.waitingBytes == 0
-    if isIdle && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
+    // one that is not admitted yet is not to make room for itself
+    if isIdle && isAdmitted && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
 
   override def customer: String = Addresses.keyOf(address)
   override def closeIdle(): Unit =
@@ -337,6 +358,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   def sweep(now: Long): Unit =
     unsentBytes.observe()
     bodies.count()
+    beginAtHead()
     deadlines.check(now, ctx.channel, unsentBytes, queue, bodies) match
       case null => ()
       case Expired.Close => ctx.close(): Unit

@@ -39,6 +39,9 @@ private[eddy] final class IoLoop(
   @volatile private[internal] var current: ShortRun | Null = null
   private val turns = AtomicLong()
   @volatile private var ownerIsBack = false
+
+  /** What ended the transport while the standby drove it. */
+  @volatile private var broken: Throwable | Null = null
   // unchecked: it only keeps the reference
   private val standby = new Standby(this: @unchecked)
   private val takenOver = AtomicLong()
@@ -68,12 +71,17 @@ private[eddy] final class IoLoop(
     try serve()
     catch
       case failure: Throwable =>
-        try died(failure)
-        finally
-          standby.end()
-          // its connections end, so that no client waits for an answer
-          ioHandler.prepareToDestroy()
+        // the standby has told of its own
+        if !(failure eq broken) then breaks(failure)
         throw failure
+
+  /** By the thread that drives. */
+  private def breaks(failure: Throwable): Unit =
+    try died(failure)
+    finally
+      standby.end()
+      // its connections end, so that no client waits for an answer
+      ioHandler.prepareToDestroy()
 
   private def serve(): Unit =
     val me = Thread.currentThread
@@ -126,6 +134,8 @@ private[eddy] final class IoLoop(
       // wakes the standby, too, when it waits for input
       execute(() => ())
       while !(driver.get eq me) do LockSupport.park(this)
+      val failure = broken
+      if failure != null then throw failure
 
   /** Leaves `first` and what waits behind it to the engine. */
   private def handOver(first: ShortRun | Null): Unit =
@@ -155,20 +165,29 @@ private[eddy] final class IoLoop(
       handOver(waiting.poll())
     taken
 
-  /** Moves bytes in the owner's place until that one is back. */
+  /** Moves bytes in the owner's place until that one is back, or the transport fails: then the owner ends the
+    * loop when it is back.
+    */
   private[internal] def drive(): Unit =
-    while !ownerIsBack do
-      try turn()
-      catch
-        case failure: Throwable =>
-          died(failure)
-          throw failure
-      // the owner has to end it
-      if isOver() then while !ownerIsBack do LockSupport.parkNanos(this, 10_000_000L)
+    try driveUntilBack()
+    catch
+      case failure: Throwable =>
+        broken = failure
+        try
+          breaks(failure)
+          // handlers learn that their connections are closed, and do not wait for the owner
+          runTasks()
+        catch case further: Throwable => failure.addSuppressed(further)
     ownerIsBack = false
     val back = owner
     driver.set(back)
     LockSupport.unpark(back)
+
+  private def driveUntilBack(): Unit =
+    while !ownerIsBack do
+      turn()
+      // the owner has to end it
+      if isOver() then while !ownerIsBack do LockSupport.parkNanos(this, 10_000_000L)
 end IoLoop
 
 private[eddy] object IoLoop:

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.Overload
+import eddy.web.{Overload, Standing}
 
 import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, LongAdder}
@@ -29,7 +29,6 @@ private[eddy] final class LoadGate(
   private val byLoop = ConcurrentHashMap[EventLoop, LoopLoad]()
   @volatile private var loops = Array.empty[LoopLoad]
   private val begun = LongAdder()
-  private val own = AtomicInteger()
   // when handlers were last seen to begin in time, or hardly any waited
   private val timely = AtomicLong(System.nanoTime)
 
@@ -40,7 +39,10 @@ private[eddy] final class LoadGate(
   private val tooMuch = Reason("bytes", "The requests that wait hold too much memory; try again soon.")
   private val tooMuchOfOne =
     Reason("bytes", "The requests of this connection hold too much memory; try again soon.")
-  private val tooManyOwn = Reason("own", "The server's own pages are asked for too often; try again soon.")
+  private val own =
+    Pages(MaxOwn, Reason("own", "The server's own pages are asked for too often; try again soon."))
+  private val ready = Pages(MaxReady, Reason("ready", "Too many ask whether this is ready; try again soon."))
+  private val health = Pages(MaxHealth, Reason("health", "Too many ask whether this runs; try again soon."))
   private val ofAddress =
     Reason("address", "Too many connections of this address are open; try again soon.")
   private val connections = Reason("connections", "Too many connections are open; try again soon.")
@@ -138,14 +140,25 @@ private[eddy] final class LoadGate(
       i += 1
     total
 
-  /** Why one more request for a page of the server's own cannot be admitted now; null when it can. */
-  def ownRefusal(): Refusal | Null = if own.get >= MaxOwn then tooManyOwn.refuse() else null
+  /** The requests for the server's own pages of that standing. */
+  def pages(of: Standing): Pages = of match
+    case Standing.Ready => ready
+    case Standing.Health => health
+    case Standing.Own | Standing.Application => own
 
-  /** The handler of such a page is queued. */
-  def ownAdmitted(): Unit = own.incrementAndGet(): Unit
+  /** Requests for pages of the server's own whose handlers are queued or run. */
+  final class Pages private[LoadGate] (most: Int, tooMany: Reason):
+    private val count = AtomicInteger()
 
-  /** It has run. Any thread. */
-  def ownDone(): Unit = own.decrementAndGet(): Unit
+    /** Why one more cannot be admitted now; null when it can. */
+    def refusal(): Refusal | Null = if count.get >= most then tooMany.refuse() else null
+
+    /** The handler of one is queued. */
+    def admitted(): Unit = count.incrementAndGet(): Unit
+
+    /** It has run. Any thread. */
+    def done(): Unit = count.decrementAndGet(): Unit
+  end Pages
 
   /** A connection is turned away. */
   def connectionRefused(): Refusal = connections.refuse()
@@ -153,7 +166,7 @@ private[eddy] final class LoadGate(
   /** A connection is turned away, as its address has too many. */
   def addressRefused(): Refusal = ofAddress.refuse()
 
-  private final class Reason(name: String, detail: String):
+  private[LoadGate] final class Reason(name: String, detail: String):
     private val count = Counter.builder("eddy.http.refused").tags("reason", name)
       .description("requests answered with 503 because too much was under way").register(registry)
     private val refusal = Refusal(503, detail, advice)
@@ -168,3 +181,7 @@ private[eddy] object LoadGate:
 
   /** Requests for the server's own pages whose handlers are queued or run. */
   private[web] final val MaxOwn = 32
+  private[web] final val MaxReady = 32
+
+  /** They say little, and cost little: memory is what is bounded. */
+  private[web] final val MaxHealth = 1024

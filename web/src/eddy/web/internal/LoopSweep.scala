@@ -1,5 +1,6 @@
 package eddy.web.internal
 
+import java.util.concurrent.RejectedExecutionException
 import java.util.concurrent.TimeUnit.MILLISECONDS
 
 import io.netty.channel.EventLoop
@@ -31,6 +32,9 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   // place
   private val members = java.util.ArrayList[Swept]()
   private var timer: Future[?] | Null = null
+  // the last search in vain, so that clients who are refused again and again cost no search each
+  private var vainOf: String | Null = null
+  private var vainUntil = System.nanoTime
 
   def add(member: Swept): Unit =
     if member.place < 0 then
@@ -65,8 +69,33 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
         longest = idle
     found
 
+  /** Closes that member. On its I/O thread.
+    * @return whether there was one
+    */
+  def makesRoom(core: ServerCore, of: String | Null): Boolean =
+    val now = System.nanoTime
+    val isVain = now - vainUntil < 0 && vainOf == of
+    val longest = if isVain then null else longestIdle(now, of)
+    if longest != null then
+      core.metrics.idleClosed.increment()
+      longest.closeIdle()
+    else if !isVain then
+      vainOf = of
+      vainUntil = now + LoopSweep.VainNanos
+    longest != null
+
+  /** Runs this on its I/O thread, unless that has ended. */
+  def execute(task: Runnable): Boolean =
+    try
+      loop.execute(task)
+      true
+    catch case _: RejectedExecutionException => false
+
   private def sweep(): Unit =
     val now = System.nanoTime
     // A copy: a member whose time is up removes itself.
     members.toArray(Array.empty[Swept]).foreach(_.sweep(now))
 end LoopSweep
+
+private[eddy] object LoopSweep:
+  private val VainNanos = MILLISECONDS.toNanos(20)

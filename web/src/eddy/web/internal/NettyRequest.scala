@@ -23,12 +23,14 @@ import scala.jdk.CollectionConverters.given
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import io.netty.handler.codec.http.HttpUtil
 
-/** @param events runs further events of this request, with its way of treating failures */
+/** @param sent its buffered body; null while that has not come
+  * @param events runs further events of this request, with its way of treating failures
+  */
 private[eddy] final class NettyRequest(
     private[web] val exchange: Exchange,
     target: Target,
     matched: RouteMatch,
-    sent: Array[Byte],
+    sent: Array[Byte] | Null,
     streamed: BodyIn | Null,
     events: Events
 ) extends Request:
@@ -38,7 +40,13 @@ private[eddy] final class NettyRequest(
   private val http = exchange.http
 
   private lazy val received: Array[Byte] =
-    if sent.length > 0 && EncodedBody.isGzip(http) then EncodedBody.expand(sent, exchange.bodyLimit) else sent
+    val whole = sent
+    if whole == null then
+      throw IllegalStateException(
+        s"a filter of ${matched.route} that decides by the head (Filter.atHead) reads the body, which has not come yet: put the routes through it without atHead"
+      )
+    else if whole.length > 0 && EncodedBody.isGzip(http) then EncodedBody.expand(whole, exchange.bodyLimit)
+    else whole
 
   def id: String = exchange.id
   private[eddy] def arrivedNanos: Long = exchange.arrivedNanos

@@ -38,6 +38,8 @@ private[eddy] final class NettyWebSocket(
   @volatile private var drainCallback: () => Unit = () => ()
   @volatile private var closeCallback: ((Int, String) => Unit) | Null = null
 
+  @volatile private var keptUnread: () => Long = () => 0L
+
   private val budget = OutBudget(options.maxBufferedBytes, () => events.run(drainCallback))
   private val ending = AtomicReference[Ending | Null](null) // what the side that closed first said
   private val told = AtomicBoolean()
@@ -76,6 +78,9 @@ private[eddy] final class NettyWebSocket(
       OutMessage(connection, message.frame(compresses(size)), budget, size, shared = message).post()
     result
 
+  private[eddy] def keepsUnread(bytes: () => Long): Unit = keptUnread = bytes
+  private[eddy] def keepsUnsent(bytes: Long): Unit = connection.keepsUnsent(bytes)
+  private[eddy] def isFullFor(bytes: Int): Boolean = core.gate.bodyRefusal(bytes) != null
   private[eddy] def whenWritten(done: Runnable): Unit = connection.whenWritten(done)
 
   override private[eddy] def send(row: PreparedRow): SendResult =
@@ -136,8 +141,8 @@ private[eddy] final class NettyWebSocket(
     hasRoom
   end receive
 
-  /** Of messages that wait for their handlers, as they came. */
-  def waitingBytes: Long = waiting.waitingBytes
+  /** Of messages that wait for their handlers, as they came, and what the application keeps of others. */
+  def waitingBytes: Long = waiting.waitingBytes + keptUnread()
 
   /** Runs `next` when the events queued so far have run. */
   def afterQueued(next: () => Unit): Unit = events.own(next)

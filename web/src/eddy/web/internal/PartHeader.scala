@@ -4,6 +4,7 @@ import eddy.web.HttpProblem
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
+import scala.util.matching.Regex
 
 /** The header of a form's part (RFC 7578, section 4), read strictly: what others read differently is refused. */
 private[eddy] final case class PartHeader(
@@ -15,6 +16,9 @@ private[eddy] final case class PartHeader(
 
 private[eddy] object PartHeader:
   private val Parameter = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\";\\s]+))[ \\t]*".r
+
+  /** As browsers write them: a backslash is one, also the last. */
+  private val OfBrowser = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"([^\"]*)\"|([^\";\\s]+))[ \\t]*".r
   private val Encodings = Set("7bit", "8bit", "binary")
 
   /** @param text the header's lines with their ends, and the empty line; bytes that are not UTF-8, as pages in
@@ -50,22 +54,18 @@ private[eddy] object PartHeader:
           "its Content-Transfer-Encoding is not spoken here (RFC 7578, section 4.7): send plain bytes."
         )
     val name = parameters.getOrElse("name", throw wrong("its Content-Disposition has no name."))
-    if name.isEmpty then throw wrong("its name is empty.")
-    PartHeader(name, parameters.get("filename"), contentType, charsetOf(contentType, wrong))
+    PartHeader(name, parameters.get("filename"), contentType, charsetOf(contentType))
   end parse
 
   private def ofDisposition(value: String, wrong: String => HttpProblem): Map[String, String] =
     val semicolon = if value.indexOf(';') < 0 then value.length else value.indexOf(';')
     if !value.substring(0, semicolon).strip.equalsIgnoreCase("form-data") then
       throw wrong("its Content-Disposition is not form-data.")
-    val rest = value.substring(semicolon)
-    val found = Parameter.findAllMatchIn(rest).toSeq
-    // nothing may lie between the parameters
-    if found.map(m => m.end - m.start).sum != rest.length then
-      throw wrong("its Content-Disposition cannot be read.")
-    val pairs: Seq[(String, String)] = found.map: m =>
-      val quoted = m.group(2)
-      Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
+    val rest = value.substring(semicolon).replaceFirst(";[ \t]*$", "")
+    // what quotes alone do not tell apart is read as by RFC 9110, section 5.6.4, if it can be
+    val pairs = read(rest, Parameter)(text => unquoted(text.replace("\\\"", "\"").replace("\\\\", "\\")))
+      .orElse(read(rest, OfBrowser)(unquoted))
+      .getOrElse(throw wrong("its Content-Disposition cannot be read."))
     if pairs.map(_._1).distinct.size != pairs.size then
       throw wrong("a parameter of its Content-Disposition is given twice.")
     // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others send
@@ -80,16 +80,20 @@ private[eddy] object PartHeader:
           known.updated(name, text)
   end ofDisposition
 
-  /** Undoes what clients do to quotes: backslashes in older ones, percent-encoding in browsers (WHATWG HTML, 4.10.22.8). */
-  private def unquoted(text: String): String =
-    text.replace(
-      "\\\"",
-      "\""
-    ).replace("\\\\", "\\").replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
+  /** None when something else lies between the parameters. */
+  private def read(text: String, parameter: Regex)(unquoted: String => String): Option[Seq[(String, String)]] =
+    val found = parameter.findAllMatchIn(text).toSeq
+    Option.when(found.map(m => m.end - m.start).sum == text.length):
+      found.map: m =>
+        val quoted = m.group(2)
+        Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
 
-  private def charsetOf(contentType: Option[String], wrong: String => HttpProblem): Charset =
+  /** Undoes what browsers do to quotes (WHATWG HTML, 4.10.22.8); older clients put backslashes before them. */
+  private def unquoted(text: String): String =
+    text.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
+
+  /** One that is not known here does not cost the client the other parts. */
+  private def charsetOf(contentType: Option[String]): Charset =
     try contentType.flatMap(MediaTypes.parameter(_, "charset")).fold(UTF_8)(Charset.forName)
-    catch
-      case _: IllegalCharsetNameException | _: UnsupportedCharsetException =>
-        throw wrong("its charset is not known here; send UTF-8.")
+    catch case _: IllegalCharsetNameException | _: UnsupportedCharsetException => UTF_8
 end PartHeader

@@ -47,7 +47,7 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
   /** `/health` says nothing that a stranger may not know, and balancers ask it by all kinds of names. */
   private def isExempt(http: HttpRequest, target: Target): Boolean =
     core.tree.find(http.method.name, target.segments) match
-      case Found.Matched(plain, _) => plain != null && plain.route.standing == Standing.Exempt
+      case Found.Matched(plain, _) => plain != null && plain.route.standing == Standing.Health
       case Found.WrongMethod(_) | Found.Nothing => false
 
   private def aboutBody(exchange: Exchange): Unit =

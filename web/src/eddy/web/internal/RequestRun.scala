@@ -9,14 +9,8 @@ import eddy.web.{BodyException, HttpProblem, Standing}
 private[eddy] object RequestRun:
   /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
   def start(exchange: Exchange, matched: RouteMatch, callback: Action.Handler): Unit =
-    val core = exchange.core
-    val unit = core.handlers.unit()
-    val loop = exchange.connection.load.loop
-    val profile = matched.route.profile
-    if core.runsShortAtOnce && loop != null && profile.isShort then
-      unit.startBy(u => loop.offer(ShortEvent(u, profile)))
-    val events = Events.of(exchange, unit)(exchange.traced(guarded(exchange, _)))
-    exchange.events = events
+    val begun = exchange.events
+    val events = if begun == null then own(exchange, matched.route.profile) else begun
     val body = exchange.body
     val bytes = if body == null then BodyBuffer.Empty else body.toArray
     exchange.body = null
@@ -43,6 +37,16 @@ private[eddy] object RequestRun:
       FilterRun.start(route, exchange, request, events): response =>
         if exchange.begins() then callback.run(request, response)
   end start
+
+  private def own(exchange: Exchange, profile: RouteProfile): Events =
+    val core = exchange.core
+    val unit = core.handlers.unit()
+    val loop = exchange.connection.load.loop
+    if core.runsShortAtOnce && loop != null && profile.isShort then
+      unit.startBy(u => loop.offer(ShortEvent(u, profile)))
+    val events = Events.of(exchange, unit)(exchange.traced(guarded(exchange, _)))
+    exchange.events = events
+    events
 
   /** The publisher of a streamed response has failed: the client sees that it is not whole. Any thread. */
   def streamFailed(exchange: Exchange, failure: Throwable): Unit =
@@ -73,7 +77,7 @@ private[eddy] object RequestRun:
     if refusal == null then handled(exchange, callback)
     else if exchange.answer.get == Answer.Open then
       fail(exchange, refusal.status, refusal.detail, refusal.headers)
-    if isFirst && standing == Standing.Own then exchange.core.gate.ownDone()
+    if isFirst && standing != Standing.Application then exchange.core.gate.pages(standing).done()
     if profile != null then
       val nanos = System.nanoTime - now
       // a filter alone, or a handler that was given up, proves nothing about the handler

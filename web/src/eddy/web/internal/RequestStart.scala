@@ -12,11 +12,7 @@ private[eddy] object RequestStart:
     val matched = exchange.matched
     val refusal =
       if exchange.refusal != null || matched == null then exchange.refusal
-      else
-        matched.route.standing match
-          case Standing.Application => exchange.core.gate.refusal(exchange.startedNanos)
-          case Standing.Own => exchange.core.gate.ownRefusal()
-          case Standing.Exempt => null
+      else admission(exchange, matched.route)
     if refusal != null then Answers.refuse(exchange, refusal)
     else if matched != null then
       matched.route.action match
@@ -29,6 +25,8 @@ private[eddy] object RequestStart:
               val isLate = filters.exists(_.tellsOrigin)
               val foreign = if isLate then null else WebSocketHandshake.originRefusal(exchange, options)
               if foreign != null then Answers.refuse(exchange, foreign)
+              else if !exchange.entersAsClient() then
+                Answers.refuse(exchange, exchange.core.gate.addressRefused())
               else if filters.isEmpty then upgrade(options, open, accepted)
               else
                 FilterRun.handshake(exchange, matched): () =>
@@ -36,4 +34,25 @@ private[eddy] object RequestStart:
                   if refused != null then Answers.refuse(exchange, refused)
                   else upgrade(options, open, accepted)
   end begin
+
+  /** Begins the filters that need no body of a request whose body is still to come. Where all has come
+    * together, they are part of the handler's event: to be called when what came has been taken in.
+    * @return whether it is refused: it may be started then
+    */
+  def beginAtHead(exchange: Exchange): Boolean =
+    val matched = exchange.matched
+    val isDue = matched != null && exchange.headStage == HeadStage.Pending && exchange.hasHeadFilters
+    if matched == null || !isDue then false
+    else
+      exchange.startedNanos = System.nanoTime
+      exchange.refusal = admission(exchange, matched.route)
+      if exchange.refusal == null then
+        exchange.headStage = HeadStage.Running
+        FilterRun.atHead(exchange, matched)
+      else exchange.ready = true
+      exchange.refusal != null
+
+  private def admission(exchange: Exchange, route: Route): Refusal | Null = route.standing match
+    case Standing.Application => exchange.core.gate.refusal(exchange.startedNanos)
+    case own => exchange.core.gate.pages(own).refusal()
 end RequestStart

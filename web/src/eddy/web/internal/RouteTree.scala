@@ -40,8 +40,8 @@ private[eddy] final case class Route(
     val own = filters.takeWhile(_.code.isEmpty)
     own.take(own.lastIndexWhere(_.mayWait) + 1)
 
-  /** The other filters. */
-  val filtersOfEvent: Vector[Filter] = filters.drop(ahead.size)
+  /** Filters that may run before a buffered body has come. */
+  val ofHead: Vector[Filter] = filters.takeWhile(_.isOfHead)
 
   /** The application's functions that its event calls: those of its filters, and its handler unless it is a
     * WebSocket's.

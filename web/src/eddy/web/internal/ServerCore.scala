@@ -11,6 +11,7 @@ import java.net.InetAddress
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.concurrent.duration.{Duration, NANOSECONDS}
+import scala.jdk.CollectionConverters.given
 
 import io.netty.channel.group.DefaultChannelGroup
 import io.netty.channel.{Channel, EventLoop}
@@ -89,6 +90,9 @@ private[eddy] final class ServerCore(
 
   val addresses: Addresses = Addresses()
 
+  /** Of clients behind trusted proxies: their WebSockets and event streams, from the handshake on. */
+  val clients: Addresses = Addresses()
+
   /** Connections that have not finished their TLS handshake. */
   val handshakes: AtomicInteger = AtomicInteger()
   @volatile var phase: ServerPhase = ServerPhase.Serving
@@ -132,6 +136,10 @@ private[eddy] final class ServerCore(
   def stamp(head: HttpResponse): Unit =
     head.headers.set(HttpHeaderNames.DATE, HttpDate.header): Unit
     hsts.foreach(value => if !head.headers.contains(Hsts) then head.headers.set(Hsts, value): Unit)
+
+  /** Those of the other I/O threads. */
+  def sweepsBeside(loop: EventLoop): List[LoopSweep] =
+    sweeps.asScala.collect { case (other, sweep) if !(other eq loop) => sweep }.toList
 
   def sweepOf(loop: EventLoop): LoopSweep = sweeps.computeIfAbsent(loop, l => LoopSweep(l, sweepMillis))
 end ServerCore

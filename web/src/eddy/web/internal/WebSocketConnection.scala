@@ -38,6 +38,7 @@ private[eddy] final class WebSocketConnection(
   private val core = exchange.core
   private[internal] def unsent: UnsentBudget = core.unsent
   private[internal] def sharesBytes: Boolean = core.sharesBytes
+  private val isOfClient = exchange.handsOverClient()
   private val socket = NettyWebSocket(exchange, options, handshake, this)
   private val assembler = MessageAssembler(options.maxMessageBytes, handshake.deflates)
   private val stall = WriteStall(core.config.timeouts.write)
@@ -205,10 +206,12 @@ private[eddy] final class WebSocketConnection(
   override def channelInactive(context: ChannelHandlerContext): Unit =
     exchange.connection.released()
     exchange.leavesUnread(0)
+    keptUnsent(0)
     frames.fail()
     actLast()
     core.sweepOf(context.channel.eventLoop).remove(this)
     core.metrics.webSockets.decrement()
+    if isOfClient then core.clients.leave(exchange.remoteAddress)
     socket.closed(1006, "the connection broke")
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit = cause match
@@ -229,6 +232,17 @@ private[eddy] final class WebSocketConnection(
       core.metrics.messagesOut.increment(message.messages)
       frames.add(message.frame, message)
       outbox.dirty()
+
+  // what the application keeps for the client
+  private var unsentByOwner = 0L
+
+  /** The application keeps so much for the client. Any thread. */
+  def keepsUnsent(bytes: Long): Unit = outbox.post: () =>
+    if ctx.channel.isActive then keptUnsent(bytes)
+
+  private def keptUnsent(bytes: Long): Unit =
+    exchange.connection.unsent.queue(bytes - unsentByOwner)
+    unsentByOwner = bytes
 
   /** Calls once what was posted before is written. Any thread. */
   def whenWritten(done: Runnable): Unit = outbox.post: () =>

@@ -84,6 +84,69 @@ class ConnectionsPerAddressSuite extends WebSuite:
         assertEquals(second.answer().status, 200)
       finally Seq(first, second, third).foreach(_.close())
 
+  test("room is made among the connections of other I/O threads, too"):
+    for (all, perAddress) <- Seq((1000, 3), (3, 1000)) do
+      val two = config(perAddress, all).copy(ioThreads = 2)
+      serving(routes, two): server =>
+        // they take the threads in turn
+        val idle = RawClient(server.port)
+        val atWork = RawClient(server.port)
+        val other = RawClient(server.port)
+        try
+          for raw <- Seq(idle, other) do
+            raw.get("/")
+            raw.answer(): Unit
+          atWork.get("/events")
+          atWork.head(): Unit
+          val loops = server.core.connections.iterator
+          assertEquals(Iterator.continually(loops).takeWhile(_.hasNext).map(_.next().eventLoop).toSet.size, 2)
+          assertEquals(askFrom("127.0.0.1", server.port), ok, (all, perAddress))
+          assert(idle.isAtEnd, "the longest idle one is open")
+        finally Seq(idle, atWork, other).foreach(_.close())
+
+  private def behindProxy(client: String): Seq[Busy] =
+    val forwarded = s"X-Forwarded-For: $client\r\n"
+    Seq(
+      Busy("event stream"): server =>
+        val raw = RawClient(server.port)
+        raw.get("/events", forwarded)
+        assertEquals(raw.head().status, 200)
+        () => raw.close()
+      ,
+      Busy("WebSocket"): server =>
+        val raw = RawClient(server.port)
+        assertEquals(WebSocketClient(raw, "/socket", forwarded).handshake.status, 101)
+        () => raw.close()
+      ,
+      Busy("event stream over HTTP/2"): server =>
+        val raw = RawHttp2(server.port)
+        val stream = raw.request("/events", more = Seq("x-forwarded-for" -> client))
+        assert(raw.await(_.stream == stream).fields.contains(":status" -> "200"))
+        () => raw.close()
+    )
+
+  test("behind a trusted proxy what stays open counts for the client's address from the handshake on"):
+    val trusting = config(perAddress = 3).copy(trustedProxies = Some(TrustedNetworks(Seq("127.0.0.1"))))
+    serving(routes, trusting): server =>
+      val open = behindProxy("192.0.2.1").map(_.open(server))
+      val forwarded = "X-Forwarded-For: 192.0.2.1\r\n"
+      def statuses = Seq(
+        connected(server): raw =>
+          raw.get("/events", forwarded)
+          raw.head().status
+        ,
+        connected(server)(raw => WebSocketClient(raw, "/socket", forwarded).handshake.status)
+      )
+      try
+        assertEquals(statuses, Seq(503, 503))
+        // what ends by itself, and others, are served
+        assertEquals(ask(server, "/", headers = Seq("X-Forwarded-For" -> "192.0.2.1")).statusCode, 200)
+        behindProxy("192.0.2.2").map(_.open(server)).foreach(_.close())
+        for one <- open do
+          one.close()
+          Eventually.until("there is room again")(statuses == Seq(200, 101))
+      finally open.foreach(_.close())
+
   test("sockets that ask for nothing keep nobody out, whose ever they are"):
     serving(routes, config(perAddress = 1000, all = 20)): server =>
       val silent = Seq.fill(60)(RawClient(server.port))

@@ -46,6 +46,35 @@ class OwnPagesSuite extends WebSuite:
         go.countDown()
         raw.close()
 
+  // who asks for many of one kind, such as a stranger whom LocalOnly refuses, keeps others from that kind alone
+  for (standing, most, reason, closed) <- Seq(
+      (Standing.Own, LoadGate.MaxOwn, "own", "/metrics"),
+      (Standing.Ready, LoadGate.MaxReady, "ready", "/ready"),
+      (Standing.Health, LoadGate.MaxHealth, "health", "/health")
+    )
+  do
+    test(s"pages of the standing $standing have a bound of their own"):
+      val go = CountDownLatch(1)
+      val blocking = Routes.own("/blocks", standing): (_, res) =>
+        go.await()
+        res.text("held")
+      val paths = Seq("/metrics", "/ready", "/health")
+      val wide = few.copy(http2 = Some(Http2(maxConcurrentStreams = 2000)))
+      serving(blocking ++ Health.routes ++ Metrics.routes ++ Readiness().routes, wide): server =>
+        val raw = RawHttp2(server.port)
+        try
+          (1 to most + 5).foreach(_ => raw.request("/blocks"): Unit)
+          awaitRead(raw)
+          assert(metric(server, s"eddy_http_refused_total{reason=\"$reason\"} 5.0"))
+          for path <- paths do
+            assertEquals((path, ask(server, path).statusCode), (path, if path == closed then 503 else 200))
+          go.countDown()
+          Eventually.until("their room is free again")(ask(server, closed).statusCode == 200)
+        finally
+          go.countDown()
+          raw.close()
+  end for
+
   test("files are the application's work"):
     val go = CountDownLatch(1)
     val routes = Routes

@@ -22,7 +22,8 @@ private[chat] final class Connection private (
     lobby: ActorRef[LobbyCommand],
     config: ChatConfig,
     stats: ChatStats,
-    address: String
+    address: String,
+    joinsOfAddress: AddressJoins
 )(using ActorSystem, Actor[ConnectionEvent]):
   import Connection.{In, MaxAttempts, Place}
   import ConnectionEvent.*
@@ -30,10 +31,13 @@ private[chat] final class Connection private (
   // each is sent the room's history
   private val joins = TokenBucket(config.joinsPerSecond, config.joinBurst, Now.read().tick)
 
-  private def mayJoin: Boolean = joins.take(Now.read().tick)
+  private def mayJoin: Boolean =
+    val now = Now.read().tick
+    joins.take(now) && joinsOfAddress.take(address, now)
 
   private def tooOften: Refused =
-    val wait = joins.waitMillis(Now.read().tick)
+    val now = Now.read().tick
+    val wait = math.max(joins.waitMillis(now), joinsOfAddress.waitMillis(address, now))
     val detail = s"Too many rooms joined at once. Try again in $wait ms."
     Refused(RefusalCode.TooFast, detail, retryAfterMillis = Some(wait))
 
@@ -202,12 +206,13 @@ private[chat] object Connection:
       lobby: ActorRef[LobbyCommand],
       config: ChatConfig,
       stats: ChatStats,
-      address: String = ""
+      address: String,
+      joins: AddressJoins
   )(using
       ActorSystem
   ): ActorRef[ConnectionEvent] =
     val ref = actor.named[ConnectionEvent](s"chat connection $id"):
-      val connection = new Connection(id, wire, lobby, config, stats, address)
+      val connection = new Connection(id, wire, lobby, config, stats, address, joins)
       connection.outside(connection.alarm())
     lobby ! LobbyCommand.Watch(ref, wire)
     ref

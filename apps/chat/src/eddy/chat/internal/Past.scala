@@ -15,7 +15,12 @@ private[chat] final case class Past(recovered: Boolean, messages: Vector[Publica
   /** The messages as they go over the wire: the ones that come in with the same share it. */
   lazy val json: String = Codec.encode(messages)
 
+  /** What it holds in memory, about. */
+  def sizeBytes: Long = messages.iterator.map(_.text.length + Past.MessageBytes).sum
+
 private[chat] object Past:
+  private final val MessageBytes = 100L
+
   /** Done when it was read; fails with [[eddy.push.PushException]].
     */
   def read(channels: Channels, room: String, since: Option[Position], config: ChatConfig): Future[Past] =

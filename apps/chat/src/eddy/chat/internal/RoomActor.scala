@@ -31,7 +31,7 @@ private[chat] final class RoomActor private (
     lobby: ActorRef[LobbyCommand],
     stats: ChatStats
 )(using ActorSystem, Actor[RoomCommand]):
-  import RoomActor.{Alarm, Member, Shared}
+  import RoomActor.{Alarm, Member}
   private given ExecutionContext = ExecutionContext.parasitic
   private val me = self
 
@@ -41,17 +41,8 @@ private[chat] final class RoomActor private (
   /** Where the room is, as far as this actor has heard. */
   private var newest = Position(0, "")
 
-  /** What the next that joins without a position is welcomed with, as long as nothing was said since: it is
-    * read and
-    * encoded once.
-    */
-  private var shared: Shared | Null = null
-
-  private def share(past: Past): Unit =
-    val known = shared
-    if known == null || known.past.top != past.top || !known.isFresh then
-      // all that is too old meanwhile is not shown for long
-      shared = Shared(past, math.min(5000, config.historyAge.toMillis / 10))
+  // all that is too old meanwhile is not shown for long
+  private val recalls = Recalls(math.min(5000, config.historyAge.toMillis / 10), mostBytes = 2L * config.welcomeBytes)
 
   /** What comes meanwhile stays in the mailbox. */
   private def opening: Behavior[RoomCommand] = react:
@@ -119,7 +110,7 @@ private[chat] final class RoomActor private (
         step(now => Contents.signal(publication).fold(RoomState.Step(room))(room.heard(_, now)))
       case RoomCommand.Changed(change) => step(changed(room, change, _))
       case RoomCommand.Recalled(id, Success(past)) =>
-        if !past.recovered then share(past)
+        recalls.done(past)
         step(room.welcome(id, past, _))
       case RoomCommand.Recalled(id, Failure(cause)) =>
         RoomActor.log(s"room $name: $cause")
@@ -190,11 +181,8 @@ private[chat] final class RoomActor private (
         members
       case Effect.Recall(id, since) =>
         members.get(id).foreach(m => bus.subscribe(m.connection, channel(Topic.Messages)))
-        val known = shared
-        if since.isEmpty && known != null && known.past.top == newest && known.isFresh then
-          me ! RoomCommand.Recalled(id, Success(known.past))
-        else
-          Past.read(channels, name, since, config).onComplete(past => me ! RoomCommand.Recalled(id, past))
+        recalls.of(since, newest, Now.read().tick)(Past.read(channels, name, since, config))
+          .onComplete(past => me ! RoomCommand.Recalled(id, past))
         members
       case Effect.Admit(id, welcome, past) =>
         members.get(id).foreach: m =>
@@ -257,10 +245,6 @@ private[chat] object RoomActor:
     val ears = Ears(actor.asInstanceOf[ActorRef[RoomCommand]])
     Seq("who comes and leaves" -> ears.changed, "what is said" -> ears.arrived, "who types" -> ears.heard)
       .map((what, callback) => s"a room's $what" -> callback)
-
-  private final class Shared(val past: Past, millis: Long):
-    private val since = Now.read().tick
-    def isFresh: Boolean = Now.read().tick - since < millis
 
   private final case class Member(connection: ActorRef[ConnectionEvent], watch: Monitor)
 

@@ -4,7 +4,7 @@ package eddy.chat.internal
   *
   * @param now a monotonic clock in milliseconds, at the time of construction
   */
-private[chat] final class TokenBucket(perSecond: Double, burst: Int, now: Long):
+private[chat] final class TokenBucket(perSecond: Double, burst: Long, now: Long):
   private var tokens: Double = burst.toDouble
   private var last = now
 

@@ -118,6 +118,20 @@ class LimitsSuite extends eddy.testing.PatientSuite:
     assert(refused.retryAfterMillis.exists(_ > 10_000))
     assertEquals(ada.say("1", "still in r3").offset, 1L)
 
+  chat(
+    "an address has a rate of joins too, which a new connection does not begin anew",
+    ChatConfig(joinsPerSecond = 0.001, joinBurst = 1)
+  ): server =>
+    for n <- 1 to 100 do
+      val one = ChatClient.open(server)
+      assertEquals(one.join(s"p$n").room, "lobby")
+      one.close()
+    val late = ChatClient.open(server)
+    late.send(ClientMessage.Join("lobby", "Late"))
+    val refused = late.next[Refused]
+    assertEquals(refused.code, RefusalCode.TooFast)
+    assert(refused.retryAfterMillis.exists(_ > 5000))
+
   chat("rooms that somebody has left keep nobody out", ChatConfig(maxRooms = 5)): server =>
     val ada = ChatClient.open(server)
     for n <- 1 to 5 do

@@ -31,6 +31,8 @@ private[push] final class Events(core: PushCore):
         events.onClose(() => session.gone())
         val after = request.lastEventId.orElse(request.query("after"))
         session.start(after.filter(_.nonEmpty).map(Door.seen)): Unit
+      case Failure(why: Denied) if Passing.isAsked(request) && Passing.passes(why) =>
+        Passing.tell(response, why.code, why.reason)
       case Failure(why: Denied) => response.fail(why.status, why.reason)
       case Failure(other) => throw other
     }
@@ -50,12 +52,7 @@ private[push] final class Events(core: PushCore):
     def sizeBytes(encoded: Encoded): Int = encoded.as(form).length
     private def form = if isPattern then Events.ofPattern else Events.ofChannel
 
-    def end(code: Int, reason: String): Unit =
-      val said = Written: out =>
-        out.field("code", code)
-        out.field("reason", reason)
-      events.send(String(said, UTF_8), "disconnect"): Unit
-      events.end()
+    def end(code: Int, reason: String): Unit = Passing.end(events, code, reason)
   end Out
 end Events
 

@@ -1,5 +1,6 @@
 package eddy.push.internal.plain
 
+import eddy.push.DisconnectCode
 import eddy.push.internal.wire.PushCore
 import eddy.web.internal.OwnOrigin
 import eddy.web.{Filter, Peer, Request, Response}
@@ -12,7 +13,9 @@ private[push] final class Guard(core: PushCore) extends Filter:
   def apply(request: Request, response: Response): Unit =
     if core.connections.isFull then
       core.meters.turnedAway(503)
-      response.header("Retry-After", "5").fail(503, "There are too many connections: try again later.")
+      val why = "There are too many connections: try again later."
+      if Passing.isAsked(request) then Passing.tell(response, DisconnectCode.ConnectionLimit.code, why)
+      else response.header("Retry-After", "5").fail(503, why)
     else if request.path.endsWith(Guard.Protocol) && Guard.wantsProtobuf(request) then
       core.meters.turnedAway(400)
       core.refusals.line(s"a handshake from ${Peer.of(request).address} refused: it asks for Protobuf")

@@ -28,7 +28,10 @@ private[push] final class Poll(core: PushCore):
       val why = door.refused("poll", PushError.BadRequest)
       response.fail(why.status, s"${why.reason}: $what")
     if after.nonEmpty && position.isEmpty then wrong("after must be as in the last answer, epoch:offset")
-    else if most.exists(_.toIntOption.isEmpty) then wrong("limit must be a whole number")
+    else if Poll.Once.exists(request.queryAll(_).sizeIs > 1) then
+      wrong(s"${Poll.Once.mkString(", ")} may each be given once")
+    else if most.exists(!Poll.isNumber(_)) then
+      wrong("limit must be a whole number, in digits, without a zero in front")
     else
       val limits = core.config.limits
       val limit = most.fold(limits.historyPage)(_.toInt.min(limits.historyPage).max(1))
@@ -129,4 +132,11 @@ private[push] final class Poll(core: PushCore):
     out.field("after", Door.text(Position(offset, page.top.epoch)))
     out.flag("missed", !page.complete)
     out.list("publications", page.publications)(p => out.inBraces(out.publication(p, named = false)))
+end Poll
+
+private[push] object Poll:
+  private val Once = Seq("after", "limit", "token", "channel_token")
+
+  private def isNumber(text: String): Boolean =
+    text == "0" || text.nonEmpty && text.length <= 9 && text(0) != '0' && text.forall(c => c >= '0' && c <= '9')
 end Poll

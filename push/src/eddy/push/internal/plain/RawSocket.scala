@@ -3,7 +3,7 @@ package eddy.push.internal.plain
 import eddy.push.*
 import eddy.push.internal.plain.Door.Denied
 import eddy.push.internal.wire.Written.*
-import eddy.push.internal.wire.{JsonScan, PushCore, Rates, SocketWire, Written}
+import eddy.push.internal.wire.{JsonScan, ProtocolSocket, PushCore, Rates, SocketWire, Written}
 import eddy.push.internal.{Encoded, Form, Subscribed}
 import eddy.state.Pure
 import eddy.web.{Later, PreparedMessage, SendResult, WebSocket}
@@ -46,6 +46,7 @@ private[push] final class RawSocket(core: PushCore):
     private var session: PlainSession | Null = null
     private var isIn = false
     private var isGone = false
+    socket.keepsUnread(() => unansweredBytes.get)
 
     /** Begins, unless the client has gone meanwhile. */
     def enter(made: => PlainSession, seen: Option[Position]): Unit = if !isGone then
@@ -67,7 +68,7 @@ private[push] final class RawSocket(core: PushCore):
       val bytes = text.getBytes(UTF_8)
       val limits = core.config.limits
       val isTooMuch = unanswered.incrementAndGet() > limits.unanswered ||
-        unansweredBytes.addAndGet(bytes.length) > limits.waitingBytes
+        ProtocolSocket.isTooMuch(core, socket, unansweredBytes.getAndAdd(bytes.length), bytes.length)
       val known = session
       if isTooMuch then refused(DisconnectCode.TooManyRequests)
       else if known != null && isIn then publish(known, bytes)

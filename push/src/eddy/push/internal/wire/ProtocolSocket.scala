@@ -16,9 +16,11 @@ private[push] final class ProtocolSocket(core: PushCore):
     val session = Session.start(core, SocketWire(socket), socket.request)
     core.meters.opened("websocket")
     val waiting = AtomicInteger()
+    socket.keepsUnread(() => waiting.get)
     def said(bytes: Array[Byte]): Unit =
       val size = bytes.length + ProtocolSocket.TextBytes
-      if waiting.addAndGet(size) > core.config.limits.waitingBytes then
+      val before = waiting.getAndAdd(size)
+      if ProtocolSocket.isTooMuch(core, socket, before, size) then
         session.disconnect(DisconnectCode.TooManyRequests)
       else session.text(bytes, () => waiting.addAndGet(-size): Unit)
     socket.onText(text => said(text.getBytes(UTF_8)))
@@ -36,6 +38,14 @@ end ProtocolSocket
 private[push] object ProtocolSocket:
   // what carries a text; a low estimate
   private final val TextBytes = 64
+
+  /** Whether a client that has so much waiting must not add so much: for itself, or as the process has no memory
+    * left. A client that has nothing waiting may always say a little, such as a pong.
+    */
+  def isTooMuch(core: PushCore, socket: WebSocket, before: Long, size: Int): Boolean =
+    before + size > core.config.limits.waitingBytes || (before > 0 || size > Little) && socket.isFullFor(size)
+
+  private final val Little = 4096
 
   private def isText(bytes: Array[Byte]): Boolean =
     try

@@ -6,15 +6,18 @@ import eddy.web.SendResult
   * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]], and by what waits here for the socket.
   *
   * @param send hands one text to the socket
+  * @param keeps is told how many bytes wait here, when that has changed by some [[ReplyQueue.Step]]
   */
-private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
-  import ReplyQueue.Slot
+private[push] final class ReplyQueue(send: Array[Byte] => SendResult, keeps: Long => Unit = _ => ()):
+  import ReplyQueue.{Slot, Step}
 
   private var first: Slot | Null = null
   private var last: Slot | Null = null
   private var count = 0
   private var bytes = 0L
   private var full = false
+  // of `bytes`, as told
+  private var told = 0L
 
   /** How many answers have not gone out. */
   def size: Int = count
@@ -48,6 +51,7 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
     last = null
     count = 0
     bytes = 0
+    tell()
 
   private[wire] def flush(): Unit =
     var slot = first
@@ -63,10 +67,19 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult):
         case SendResult.Full => full = true
         // who closed it clears this
         case SendResult.Closed => slot = null
+    tell()
+
+  private def tell(): Unit =
+    if math.abs(bytes - told) >= Step || bytes == 0 && told != 0 then
+      told = bytes
+      keeps(bytes)
 end ReplyQueue
 
 private[push] object ReplyQueue:
   private val nothing = () => ()
+
+  /** Most answers are short, and gone before anybody could be told of them. */
+  private[wire] final val Step = 4096
 
   final class Slot private[ReplyQueue] (queue: ReplyQueue):
     private[ReplyQueue] var next: Slot | Null = null

@@ -23,7 +23,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   val client: String = core.newId()
   // unchecked: only its name is asked for, and later
   val hooks: HookCalls = core.hub.hooks(this: @unchecked)
-  val replies: ReplyQueue = ReplyQueue(text => wire.send(text))
+  val replies: ReplyQueue = ReplyQueue(text => wire.send(text), wire.keeps)
   val sink: SessionSink = SessionSink(this: @unchecked, wire)
   val clock: SessionClock = SessionClock(core)
   val subscriptions: Subscriptions = Subscriptions(this: @unchecked)

@@ -3,6 +3,8 @@ package eddy.push.internal.wire
 import eddy.web.internal.PreparedRow
 import eddy.web.{PreparedMessage, SendResult, WebSocket}
 
+import scala.annotation.unused
+
 /** The way to one client. Any thread; nothing blocks. */
 private[push] trait Wire:
   /** Sends a text, UTF-8. The array is not changed afterwards. */
@@ -17,6 +19,9 @@ private[push] trait Wire:
   /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one. */
   def send(row: PreparedRow): SendResult
 
+  /** So much waits for this way now: it is counted for the process. */
+  def keeps(@unused unsentBytes: Long): Unit = ()
+
   /** Ends the connection, after what was sent before. */
   def close(code: Int, reason: String): Unit
 
@@ -25,6 +30,7 @@ private[push] final class SocketWire(socket: WebSocket) extends Wire:
   def send(message: PreparedMessage): SendResult = socket.send(message)
   def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
   def send(row: PreparedRow): SendResult = socket.send(row)
+  override def keeps(unsentBytes: Long): Unit = socket.keepsUnsent(unsentBytes)
   def close(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
 
 private[push] object SocketWire:

@@ -69,12 +69,12 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     unsentBytes = core.unsentOf(context.channel)
     pace = TakingPace(unsentBytes, timeouts.write, core.config.limits.minReadBytesPerSecond)
     bytes = HeldBytes(core.gate, loopLoad, core.gate.share)
-    val admission = Admission.of(core, context.channel)
-    // not before: it is not to make room for itself
-    core.sweepOf(context.channel.eventLoop).add(this)
-    admission match
-      case Admission.Welcome => ()
-      case Admission.Refused(_) | Admission.Unheard => context.close(): Unit
+    Admission.of(core, context.channel): admission =>
+      // not before: it is not to make room for itself
+      core.sweepOf(context.channel.eventLoop).add(this)
+      admission match
+        case Admission.Welcome => ()
+        case Admission.Refused(_) | Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
     core.sweepOf(context.channel.eventLoop).remove(this)

@@ -7,6 +7,7 @@ import eddy.web.internal.{
   Carrier,
   ConnectionLost,
   Exchange,
+  HeadStage,
   HeldBytes,
   LoopLoad,
   Outbox,
@@ -130,6 +131,9 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     finally ReferenceCountUtil.release(message): Unit
 
   override def channelReadComplete(context: ChannelHandlerContext): Unit =
+    val e = exchange
+    // what came has been taken in: its filters do not wait for the rest of its body
+    if e != null && bodies.receiving != null && RequestStart.beginAtHead(e) then advance()
     box.flush()
     context.fireChannelReadComplete(): Unit
 
@@ -187,19 +191,25 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   /** What is wrong with a body is the answer, unless the handler has begun one already. */
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
+    e.started = e.isUnderWay
     // before its reader is told, who may answer then
     val isOurs = e.started && e.takeOver()
+    val isAnswered = !e.ended && !isOurs && e.status == 0 && e.headStage == HeadStage.Running
     bodies.abandon(BodyIntake.problem(refusal))
-    if e.ended || e.started && !isOurs then reset(Http2Error.CANCEL)
+    // a filter has answered already, and the answer is on its way to this thread
+    if isAnswered then ()
+    else if e.ended || e.started && !isOurs then reset(Http2Error.CANCEL)
     else if e.started then Answers.refuse(e, refusal)
     else e.refusal = refusal
     advance()
+
+  def passed(e: Exchange): Unit = if ctx.channel.isActive then advance()
 
   private def advance(): Unit =
     val e = exchange
     if e != null then
       if bodies.continues(e) then writer.continue100()
-      if e.ready && !e.started then
+      if e.mayStart && !e.ended then
         e.started = true
         RequestStart.begin(e)((options, open, accepted) => upgrade(e, options, open, accepted))
 
@@ -240,6 +250,9 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   def beginStream(e: Exchange, stream: StreamOut, head: HttpResponse): Unit =
     if e.ended || !ctx.channel.isActive then stream.abandoned()
+    else if stream.isEvents && !e.entersAsClient() then
+      stream.abandoned()
+      Answers.refuse(e, core.gate.addressRefused())
     else
       e.stream = stream
       if stream.isEvents then core.metrics.eventStreams.increment()

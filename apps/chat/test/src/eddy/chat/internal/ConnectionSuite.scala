@@ -49,7 +49,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
           case _ => listening
         listening
       val told = Told()
-      val connection = Connection.start(ConnectionId(1), told, lobby, ChatConfig(), ChatStats())
+      val connection = Connection.start(ConnectionId(1), told, lobby, ChatConfig(), ChatStats(), "", AddressJoins(ChatConfig()))
       connection ! ConnectionEvent.Said(ClientMessage.Join("tea", "Ada"))
       assertEquals(Option(awaitNext(asked)), Some(connection))
       connection ! ConnectionEvent.TooLate

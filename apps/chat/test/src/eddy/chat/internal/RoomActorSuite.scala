@@ -2,13 +2,24 @@ package eddy.chat.internal
 
 import eddy.actor.*
 import eddy.chat.ServerMessage.Welcome
-import eddy.chat.{ChatApp, ChatClient, ChatConfig, ChatServer, ClientMessage, CloseCode, Codec, ServerMessage}
+import eddy.chat.{
+  ChatApp,
+  ChatClient,
+  ChatConfig,
+  ChatServer,
+  ClientMessage,
+  CloseCode,
+  Codec,
+  Publication,
+  ServerMessage
+}
 import eddy.push.internal.RenamingMediator
 import eddy.push.{Channels, MemoryMediator, Position}
 import eddy.runtime.Engine
 import eddy.web.SendResult
 
 import java.util.concurrent.LinkedBlockingQueue
+import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
 class RoomActorSuite extends eddy.testing.PatientSuite:
@@ -87,6 +98,47 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       assertEquals(third.messages.map(_.text), Vector("\"messages\":[]", "more"))
       assert(join(4)(1) eq more)
 
+  test("what those have missed who come back with the same position is read and encoded once for all"):
+    system:
+      val lobby = lobbyOf(ChatConfig(messagesPerSecond = 1e6), new EventBus[ConnectionEvent])
+      val probes = Seq.fill(8)(new Probe)
+      def room(n: Int) =
+        lobby ! LobbyCommand.Find("lobby", probes(n).ref)
+        probes(n).next { case ConnectionEvent.Found(r) => r }
+      def knock(n: Int, since: Option[Position]): Unit =
+        room(n) ! RoomCommand.Join(ConnectionId(n), probes(n).ref, RoomState.Ask(s"p$n", None, since))
+      def admitted(n: Int) = probes(n).next { case ConnectionEvent.Admitted(w, messages) => (w, messages) }
+      def say(text: String): Unit =
+        room(0) ! RoomCommand.Say(ConnectionId(0), text, text)
+        val _ = probes(0).next { case ConnectionEvent.Delivered(_, offset, _) if offset > 0 => offset }
+      knock(0, None)
+      val epoch = admitted(0)(0).epoch
+      for n <- 1 to 5 do say(s"$n")
+      val at2 = Some(Position(2, epoch))
+      for n <- 1 to 3 do knock(n, at2)
+      val back = (1 to 3).map(admitted)
+      assertEquals(back.map(_(0).messages.map(_.text)).distinct, Vector(Vector("3", "4", "5")))
+      assertEquals(back.map(_(0).recovered).distinct, Vector(true))
+      assert(back.forall(_(1) eq back.head(1)), "one string for all")
+      knock(4, Some(Position(3, epoch)))
+      assertEquals(admitted(4)(0).messages.map(_.text), Vector("4", "5"))
+      say("6")
+      knock(5, at2)
+      assertEquals(admitted(5)(0).messages.map(_.text), Vector("3", "4", "5", "6"))
+
+  test("what is long is not kept for others that may come later"):
+    val recalls = Recalls(millis = 1000, mostBytes = 1000)
+    def past(bytes: Int) = Past(true, Vector(Publication(1, "1", "ada", "x" * bytes, 0)), Position(1, "e"))
+    for (bytes, reads) <- Seq((100, 1), (2000, 2)) do
+      var read = 0
+      val since = Some(Position(bytes, "e"))
+      for _ <- 1 to 2 do
+        val found = recalls.of(since, Position(1, "e"), now = 0):
+          read += 1
+          Future.successful(past(bytes))
+        found.value.foreach(result => recalls.done(result.get))
+      assertEquals(read, reads, bytes)
+
   test("the room's channels are on the bus, for whoever wants to watch"):
     system:
       val bus = new EventBus[ConnectionEvent]
@@ -122,7 +174,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       val stats = new ChatStats
       val lobby = lobbyOf(ChatConfig(), new EventBus[ConnectionEvent], stats)
       val connection =
-        Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats)
+        Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats, "", AddressJoins(ChatConfig()))
       connection ! ConnectionEvent.Said(ClientMessage.Ping)
       assertEquals(awaitNext(closed), CloseCode.Failure)
       assertEquals(stats.closed(CloseCode.Failure).sum, 1L)

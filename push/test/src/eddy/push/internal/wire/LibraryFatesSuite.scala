@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import eddy.push.*
 import eddy.testing.{Eventually, WaitingTests}
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier, Tokens}
-import eddy.web.{Secret, WebSocketClient}
+import eddy.web.{RawClient, Secret, WebSocketClient}
 
 import java.nio.file.{Files, Path}
 import java.util.Base64
@@ -199,10 +199,50 @@ class LibraryFatesSuite extends PushFixture, WaitingTests:
     ("connection", "message too long") -> (() => hears()("\"" + "x" * 70_000 + "\"")),
     ("send", "hook missing") -> (() => hears()("""{"send":{"data":1}}""")),
     ("send", "too often") -> (() => sends()),
+    ("events", "node full or about to stop") ->
+      (() => stream(limited(PushLimits(connections = 1)), one = true)()),
+    ("events", "too many connections of the user") ->
+      (() => stream(limited(PushLimits(connectionsPerAddress = 1)), one = true)()),
+    ("events", "too often") -> (() => stream(limited(PushLimits(requests = once)), one = true)()),
+    ("events", "token expired") -> (() => stream(taken)(s"?token=$expired")),
+    ("events", "keys for tokens unavailable") ->
+      (() => stream(PushConfig(tokens = Some(PushTokens(keyless))))(s"?token=$withoutKeys")),
+    ("events", "hook fails") ->
+      (() => stream(hooks = Hooks().onConnect(_ => throw IllegalStateException("as the test wants")))()),
+    ("events", "mediator away") -> (() => stream(before = _.mediator.cut())()),
+    ("events", "token wrong") -> (() => stream(taken)(s"?token=$wrong")),
+    ("events", "no token") -> (() => stream(PushConfig())()),
+    ("events", "page of another origin") ->
+      (() => stream(header = "Origin: http://evil.example\r\n")()),
     ("publish, rpc, history, presence, presence_stats", "any error") -> (() =>
       hears()("""{"id":2,"publish":{"channel":"milk","data":1}}""")
     )
   )
+
+  /** How a browser's EventSource is answered: 200 stands for a stream that says why it ends.
+    * @param one another stream is open
+    */
+  private def stream(
+      config: PushConfig = anybody,
+      hooks: Hooks = Hooks(),
+      one: Boolean = false,
+      before: Served => Unit = _ => (),
+      header: String = ""
+  )(query: String = ""): String = pushing(config, hooks): served =>
+    def ask[A](query: String)(body: RawClient => A): A = connected(served.server): raw =>
+      raw.get(s"/events/tea$query", s"Accept: text/event-stream\r\n$header")
+      body(raw)
+    def answer = ask(query): raw =>
+      val answer = raw.answer()
+      if answer.status == 200 then assert(answer.body.contains("event: disconnect\ndata: {\"code\":"), answer)
+      s"HTTP ${answer.status}"
+    before(served)
+    if one then
+      ask(""): raw =>
+        raw.head(): Unit
+        raw.line(): Unit
+        answer
+    else answer
 
   /** All that comes after a token is over that was shown in time: on a busy machine one that lasts longer is
     * tried.
@@ -302,6 +342,8 @@ object LibraryFatesSuite:
   private def fate(command: String, answer: String): String =
     val code = answer.takeWhile(_ != ' ').toIntOption.getOrElse(0)
     if command.startsWith("publish") then "told"
+    // an EventSource comes back after a stream, and after nothing else
+    else if command == "events" then if answer == "HTTP 200" then "again" else "final"
     else if answer.startsWith("HTTP") || answer.endsWith("temporary") then "again"
     else if code == 109 then if command == "connect" || command == "subscribe" then "again" else "final"
     // errors, 1009 and what ends a subscription

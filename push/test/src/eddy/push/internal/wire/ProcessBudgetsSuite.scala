@@ -1,0 +1,81 @@
+package eddy.push.internal.wire
+
+import eddy.push.*
+import eddy.testing.Eventually
+import eddy.web.{Overload, ServerConfig}
+
+import scala.concurrent.Future
+
+/** What clients of channels have waiting counts in the budgets of the process. */
+class ProcessBudgetsSuite extends PushFixture:
+  private val answers = 1_000_000
+  override def quiet: ServerConfig =
+    super.quiet.copy(overload = Overload(maxUnansweredBytes = 1024 * 1024, maxUnsentBytes = 8 * answers))
+
+  private def metric(served: Served, name: String): Double =
+    served.server.metrics.scrape().linesIterator.find(_.startsWith(s"$name ")).get.split(' ').last.toDouble
+
+  private val limits = PushLimits(commands = None, publishes = None)
+  private def publish(n: Int, bytes: Int) =
+    s"""{"id":$n,"publish":{"channel":"tea","data":"${"x" * bytes}"}}"""
+  private def subscribed(client: Client): Unit =
+    client.enter()
+    client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
+  private def raw(n: Int, bytes: Int) = "\"" + s"${n % 10}" * bytes + "\""
+
+  private final case class Way(name: String, path: String, unanswered: Int, enter: Client => Unit, text: (Int, Int) => String)
+  private val ways = Seq(
+    Way("commands of the protocol", "/connection/websocket", 1, subscribed, publish),
+    Way("texts of raw sockets", "/socket/tea", 200, _ => (), raw)
+  )
+
+  private def held(served: Served, way: Way)(body: (Int => Unit) => Unit): Unit =
+    served.mediator.acknowledge = Future.never
+    served.connect(way.path): client =>
+      way.enter(client)
+      body(n => for i <- 1 to n do client.say(way.text(i, 50_000)))
+
+  for way <- ways do
+    test(s"${way.name} that wait count with bodies that wait, until they do not"):
+      pushing(PushConfig(anonymous = true, limits = limits.copy(unanswered = way.unanswered))): served =>
+        held(served, way): say =>
+          say(5)
+          Eventually.until("they count")(metric(served, "eddy_http_body_bytes") > 200_000)
+        Eventually.until("they are gone")(metric(served, "eddy_http_body_bytes") == 0)
+
+    test(s"when all clients together have too much waiting, who adds to it is sent away for now: ${way.name}"):
+      pushing(PushConfig(anonymous = true, limits = limits.copy(unanswered = way.unanswered))): served =>
+        served.mediator.acknowledge = Future.never
+        served.connect(): small =>
+          small.enter()
+          served.connect(way.path): one =>
+            way.enter(one)
+            for i <- 1 to 18 do one.say(way.text(i, 50_000))
+            Eventually.until("they count")(metric(served, "eddy_http_body_bytes") > 700_000)
+            served.connect(way.path): two =>
+              way.enter(two)
+              for i <- 1 to 10 do two.say(way.text(i, 50_000))
+              val last = Iterator.continually(two.hear()).find(_.startsWith("closed")).get
+              assertEquals(last, "closed 3013 too many requests")
+              assert(DisconnectCode.reconnects(3013))
+            assert(served.metric("eddy_http_refused_total", "bytes"))
+            // a client with nothing waiting is heard
+            assert(small.ask("""{"id":5,"presence":{"channel":"none"}}""").startsWith("""{"id":5"""))
+  end for
+
+  test("answers that a client does not take count with what clients have to take"):
+    val kept = open.copy("kept", history = 2000)
+    val config = PushConfig(anonymous = true, limits = PushLimits(answerBytes = answers))
+    pushing(config, namespaces = Seq(kept)): served =>
+      served.publishAll("kept:a", (1 to 100).map(n => s"""{"n":$n,"x":"${"x" * 20_000}"}"""))
+      served.connect(receiveBuffer = 65_536): client =>
+        client.enter()
+        client.ask("""{"id":2,"subscribe":{"channel":"kept:a"}}"""): Unit
+        client.say((1 to 20).map(n =>
+          s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}"""
+        ).mkString("\n"))
+        Eventually.until("the socket has no room")(served.unsentBytes > answers / 2)
+        Eventually.until("they count")(metric(served, "eddy_http_unsent_bytes") >= served.unsentBytes)
+        for n <- 1 to 20 do assert(client.hear().startsWith(s"""{"id":${n + 2},"history":"""))
+        Eventually.until("they are taken")(metric(served, "eddy_http_unsent_bytes") == 0)
+end ProcessBudgetsSuite
