@@ -1,0 +1,69 @@
+package eddy.social
+
+import java.nio.file.Path
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** Every limit and every wait of the social network. Checked here, so that it never starts with a wrong
+  * value. Lengths are in Unicode code points.
+  *
+  * @param database where the data is
+  * @param databaseConnections connections to the database, at most
+  * @param databaseWithin how long the database may take for one operation; then the request is answered with
+  *   503
+  * @param databasePending operations that may wait for the database at the same time; further ones are
+  *   answered with 503
+  * @param minNameLength shortest name of a user
+  * @param maxNameLength longest name of a user
+  * @param minPasswordLength shortest password
+  * @param maxPasswordLength longest password
+  * @param signUpsPerHour requests to sign up that one address may send in an hour, refused ones included;
+  *   with IPv6 its first 64 bits. Per process
+  * @param reservedFor how long a name stays reserved for a sign-up that has not ended, since its node has
+  *   died
+  * @param passwordThreads threads that hash passwords
+  * @param passwordQueue hashes that may wait for these threads; further ones are answered with 503
+  * @param signatureWindow how far the clock of a client that signs its requests may be from the server's
+  */
+final case class SocialConfig(
+    database: SocialDatabase = SocialDatabase.Folder(Path.of("eddy-data", "social")),
+    databaseConnections: Int = 16,
+    databaseWithin: FiniteDuration = 5.seconds,
+    databasePending: Int = 1000,
+    minNameLength: Int = 3,
+    maxNameLength: Int = 30,
+    minPasswordLength: Int = 8,
+    maxPasswordLength: Int = 128,
+    signUpsPerHour: Int = 30,
+    reservedFor: FiniteDuration = 60.seconds,
+    passwordThreads: Int = Runtime.getRuntime.availableProcessors,
+    passwordQueue: Int = 64,
+    signatureWindow: FiniteDuration = 60.seconds
+):
+  import SocialConfig.{between, lasting}
+
+  between("databaseConnections", databaseConnections, 1, 1000, "16 is usual")
+  lasting("databaseWithin", databaseWithin, 1.millis, 1.minute)
+  between("databasePending", databasePending, 1, 1_000_000, "about 1000")
+  between("minNameLength", minNameLength, 1, 30, "3 is usual")
+  between("maxNameLength", maxNameLength, minNameLength, 60, "about 30")
+  between("minPasswordLength", minPasswordLength, 8, 64, "8 is the least that is safe")
+  between("maxPasswordLength", maxPasswordLength, math.max(64, minPasswordLength), 1000, "128 is usual")
+  between("signUpsPerHour", signUpsPerHour, 1, 1_000_000, "about 30")
+  lasting("reservedFor", reservedFor, 1.second, 1.hour)
+  require(
+    reservedFor > databaseWithin * 2,
+    s"reservedFor = $reservedFor: must be more than twice databaseWithin = $databaseWithin, or a sign-up " +
+      "that still runs could lose its name"
+  )
+  between("passwordThreads", passwordThreads, 1, 256, "as many as there are cores; each takes 19 MiB")
+  between("passwordQueue", passwordQueue, 1, 10_000, "about 64")
+  lasting("signatureWindow", signatureWindow, 1.second, 10.minutes)
+end SocialConfig
+
+object SocialConfig:
+  private def between(name: String, value: Int, low: Int, high: Int, advice: String): Unit =
+    require(value >= low && value <= high, s"$name = $value: must be from $low to $high; $advice")
+
+  private def lasting(name: String, value: FiniteDuration, low: FiniteDuration, high: FiniteDuration): Unit =
+    require(value >= low && value <= high, s"$name = $value: must be from $low to $high")
+end SocialConfig

@@ -1,0 +1,17 @@
+package eddy.social.internal
+
+import eddy.runtime.Engine
+import eddy.social.SocialConfig
+
+import io.micrometer.core.instrument.MeterRegistry
+import io.micrometer.core.instrument.binder.MeterBinder
+
+/** The pools for work that would take all workers of the engine. */
+private[social] final class Pools(engine: Engine, config: SocialConfig) extends MeterBinder:
+  val passwords: WorkPool =
+    new WorkPool(engine, Pools.Passwords, config.passwordThreads, config.passwordQueue)
+
+  def bindTo(registry: MeterRegistry): Unit = passwords.bindTo(registry)
+
+private[social] object Pools:
+  val Passwords = "social-passwords"

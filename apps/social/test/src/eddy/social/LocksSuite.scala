@@ -1,0 +1,22 @@
+package eddy.social
+
+import eddy.runtime.Engine
+import eddy.web.Explanation
+
+import scala.concurrent.duration.DurationInt
+
+class LocksSuite extends eddy.testing.PatientSuite:
+  test("no handler of the social network excludes another one, or itself"):
+    given engine: Engine = Engine.start()
+    try
+      val app = SocialApp.open(SocialFixture.config)
+      try
+        val explained = Explanation.of(app.routes, full = true)
+        val lines = explained.linesIterator.filter(_.matches("(GET|POST|PUT|DELETE) /.*: .*")).toVector
+        assertEquals(lines.map(_.takeWhile(_ != ':')).sorted, Vector("GET /time", "POST /user"), explained)
+        val kinds =
+          explained.linesIterator.filter(_.matches(".*: (exclusive|runs alone|rejected).*")).toVector
+        assertEquals(kinds, Vector.empty, explained)
+      finally app.close()
+    finally engine.shutdown(5.seconds): Unit
+end LocksSuite
