@@ -1,9 +1,9 @@
 package eddy.social
 
 import eddy.runtime.Engine
-import eddy.social.internal.database.{Database, Schema, UserStore}
+import eddy.social.internal.database.{Database, Schema, SessionStore, UserStore}
 import eddy.social.internal.embedded.EmbeddedServer
-import eddy.social.internal.{Ids, Pools, SignUp, TimeRoutes, UserRoutes}
+import eddy.social.internal.{Ids, Pools, SessionRoutes, SignIn, SignUp, SignedIn, TimeRoutes, UserRoutes}
 import eddy.web.{NotReady, Readiness, Routes}
 
 import java.time.InstantSource
@@ -32,7 +32,15 @@ final class SocialApp private (
   private[social] val users = new UserStore(database, schema)
   private val signUp = new SignUp(config, users, pools, new Ids(clock), clock)
 
-  val routes: Routes = TimeRoutes(config, clock) ++ UserRoutes(config, signUp)
+  private val sessions = new SessionStore(database, schema)
+  private val signIn = new SignIn(config, users, sessions, pools, clock)
+  private val signedIn = new SignedIn(sessions, clock)
+  private val sessionRoutes = new SessionRoutes(config, signIn, signedIn, sessions, clock)
+  // what a node misses, since the database is away, is done the next time, or by another node
+  private val sweeping = engine.every(SocialApp.SweepEvery)(() => sessions.removeExpired(clock.instant): Unit)
+
+  val routes: Routes =
+    TimeRoutes(config, clock) ++ UserRoutes(config, signUp, users) ++ sessionRoutes.routes
 
   /** Pools and operations of the database, to be bound to a server's registry. */
   val meters: MeterBinder = registry =>
@@ -51,11 +59,14 @@ final class SocialApp private (
 
   /** Closes the connections to the database, and the embedded one. Requests that still run fail. */
   def close(): Unit =
+    sweeping.cancel(): Unit
     database.close()
     embedded.foreach(_.close())
 end SocialApp
 
 object SocialApp:
+  private val SweepEvery = 10.minutes
+
   /** Does not wait for a server: while the database is away, requests are answered with 503.
     *
     * @throws IllegalStateException if the folder of the embedded database cannot be used

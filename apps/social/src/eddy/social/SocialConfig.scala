@@ -20,6 +20,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   with IPv6 its first 64 bits. Per process
   * @param reservedFor how long a name stays reserved for a sign-up that has not ended, since its node has
   *   died
+  * @param signInsPerMinute requests to sign in that one address may send in a minute, and as many for one
+  *   name; refused ones included. Per process
+  * @param sessionFor how long a session lasts
   * @param passwordThreads threads that hash passwords
   * @param passwordQueue hashes that may wait for these threads; further ones are answered with 503
   * @param signatureWindow how far the clock of a client that signs its requests may be from the server's
@@ -35,6 +38,8 @@ final case class SocialConfig(
     maxPasswordLength: Int = 128,
     signUpsPerHour: Int = 30,
     reservedFor: FiniteDuration = 60.seconds,
+    signInsPerMinute: Int = 10,
+    sessionFor: FiniteDuration = 30.days,
     passwordThreads: Int = Runtime.getRuntime.availableProcessors,
     passwordQueue: Int = 64,
     signatureWindow: FiniteDuration = 60.seconds
@@ -55,6 +60,8 @@ final case class SocialConfig(
     s"reservedFor = $reservedFor: must be more than twice databaseWithin = $databaseWithin, or a sign-up " +
       "that still runs could lose its name"
   )
+  between("signInsPerMinute", signInsPerMinute, 1, 1_000_000, "about 10")
+  lasting("sessionFor", sessionFor, 1.minute, 365.days)
   between("passwordThreads", passwordThreads, 1, 256, "as many as there are cores; each takes 19 MiB")
   between("passwordQueue", passwordQueue, 1, 10_000, "about 64")
   lasting("signatureWindow", signatureWindow, 1.second, 10.minutes)

@@ -26,6 +26,11 @@ private[social] object Passwords:
     val hash = derive(password, salt, MemoryKiB, Iterations, Lanes)
     s"$$argon2id$$v=19$$m=$MemoryKiB,t=$Iterations,p=$Lanes$$${base64(salt)}$$${base64(hash)}"
 
+  /** For names that nobody has: it takes as long to compare with, and no password matches it. */
+  val OfNobody: String =
+    val (salt, hash) = (new Array[Byte](SaltBytes), new Array[Byte](HashBytes))
+    s"$$argon2id$$v=19$$m=$MemoryKiB,t=$Iterations,p=$Lanes$$${base64(salt)}$$${base64(hash)}"
+
   /** Whether `hash` was made from this password.
     *
     * @throws IllegalArgumentException for a text that [[hash]] did not make

@@ -2,6 +2,7 @@ package eddy.social.internal
 
 import eddy.social.SocialConfig
 import eddy.social.internal.Wire.given
+import eddy.social.internal.database.{UserState, UserStore}
 import eddy.web.{Body, Csrf, RateLimit, Request, Response, Routes}
 
 import java.net.URLEncoder
@@ -12,9 +13,15 @@ private[social] object UserRoutes:
   // a name and a password, escaped
   private val MaxBytes = 16 * 1024
 
-  def apply(config: SocialConfig, signUp: SignUp): Routes =
+  def apply(config: SocialConfig, signUp: SignUp, users: UserStore): Routes =
     val limit = RateLimit(config.signUpsPerHour, per = 1.hour, name = "sign-up")
     Routes.post("/user", Body.Whole(MaxBytes))(create(config, signUp)).through(limit, Csrf())
+      .get("/user/:name")(show(users))
+
+  private def show(users: UserStore)(request: Request, response: Response): Unit =
+    Answers.complete(response, users.byKey(UserName.keyOf(request.path("name")))):
+      case Some(user) if user.state == UserState.Active => response.json(Wire.User(user.id, user.name))
+      case _ => Answers.send(response, Problem(404, "There is no user of that name."))
 
   private def create(config: SocialConfig, signUp: SignUp)(request: Request, response: Response): Unit =
     Answers.refusing(response):

@@ -1,7 +1,7 @@
 package eddy.social.internal
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
-import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
+import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
 /** The JSON of answers. */
 private[social] object Wire:
@@ -12,5 +12,14 @@ private[social] object Wire:
 
   final case class User(id: String, username: String)
 
+  /** @param at when it began, in milliseconds since 1970
+    * @param expires when it ends, in milliseconds since 1970
+    * @param current whether it is that of the request
+    */
+  final case class Session(id: String, at: Long, expires: Long, current: Boolean)
+
+  final case class Sessions(items: Vector[Session])
+
   given JsonValueCodec[ServerTime] = JsonCodecMaker.make
   given JsonValueCodec[User] = JsonCodecMaker.make
+  given JsonValueCodec[Sessions] = JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false))

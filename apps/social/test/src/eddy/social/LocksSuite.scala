@@ -12,11 +12,22 @@ class LocksSuite extends eddy.testing.PatientSuite:
       val app = SocialApp.open(SocialFixture.config)
       try
         val explained = Explanation.of(app.routes, full = true)
-        val lines = explained.linesIterator.filter(_.matches("(GET|POST|PUT|DELETE) /.*: .*")).toVector
-        assertEquals(lines.map(_.takeWhile(_ != ':')).sorted, Vector("GET /time", "POST /user"), explained)
+        val heads = explained.linesIterator.filter(_.matches("(GET|POST|PUT|DELETE) /.*: .*")).toVector
+        assertEquals(heads.map(_.split(": ", 2)(0)).sorted, LocksSuite.handlers, explained)
         val kinds =
           explained.linesIterator.filter(_.matches(".*: (exclusive|runs alone|rejected).*")).toVector
         assertEquals(kinds, Vector.empty, explained)
       finally app.close()
     finally engine.shutdown(5.seconds): Unit
 end LocksSuite
+
+object LocksSuite:
+  private val handlers = Vector(
+    "DELETE /session",
+    "DELETE /sessions/:id",
+    "GET /sessions",
+    "GET /time",
+    "GET /user/:name",
+    "POST /session",
+    "POST /user"
+  )

@@ -17,6 +17,8 @@ class SocialConfigSuite extends eddy.testing.PatientSuite:
     rejected("minPasswordLength = 7")(SocialConfig(minPasswordLength = 7))
     rejected("maxPasswordLength = 63")(SocialConfig(maxPasswordLength = 63))
     rejected("signUpsPerHour = 0")(SocialConfig(signUpsPerHour = 0))
+    rejected("signInsPerMinute = 0")(SocialConfig(signInsPerMinute = 0))
+    rejected("sessionFor = 1 second")(SocialConfig(sessionFor = 1.second))
     rejected("passwordThreads = 0")(SocialConfig(passwordThreads = 0))
     rejected("passwordQueue = 0")(SocialConfig(passwordQueue = 0))
     rejected("signatureWindow = 2 hours")(SocialConfig(signatureWindow = 2.hours))

@@ -3,7 +3,7 @@ package eddy.social.internal.database
 import eddy.state.Pure
 
 import java.util.concurrent.atomic.AtomicReference
-import scala.concurrent.Future
+import scala.concurrent.{ExecutionContext, Future}
 
 import com.mongodb.client.model.IndexOptions
 import org.bson.Document
@@ -12,7 +12,7 @@ import org.bson.Document
   * start while the database is away. Handlers need no lock for it.
   */
 @Pure
-private[social] final class Schema(database: Database):
+private[social] final class Schema(database: Database)(using ExecutionContext):
   private val attempt = new AtomicReference[Future[Unit] | Null]
 
   /** When all indexes exist. After a failure the next call tries again. */
@@ -28,6 +28,11 @@ private[social] final class Schema(database: Database):
 
   private def create(): Future[Unit] =
     val users = database.collection(UserStore.Collection)
-    val names = Document(UserStore.NameKey, 1)
-    database.operations.done(users.createIndex(names, IndexOptions().unique(true)))
+    val sessions = database.collection(SessionStore.Collection)
+    val indexes = Seq(
+      users.createIndex(Document(UserStore.NameKey, 1), IndexOptions().unique(true)),
+      sessions.createIndex(Document(SessionStore.User, 1)),
+      sessions.createIndex(Document(SessionStore.Expires, 1))
+    )
+    Future.traverse(indexes)(database.operations.done(_)).map(_ => ())
 end Schema
