@@ -55,7 +55,7 @@ class SignUpSuite extends eddy.testing.PatientSuite:
         """{"a":{"b":[1]},"username":"ada","c":null,"password":"correct horse"}"""
       ).status(201): Unit
 
-  test("what is no JSON object is 400, and another content type is 415"):
+  test("a body that is no JSON object is 400, and another content type is 415"):
     SocialFixture.use(): f =>
       for json <-
           Seq("", "{", "[]", "\"ada\"", "null", """{"username":"ada","username":"bob"}""", "{\"username\":")

@@ -16,7 +16,7 @@ import org.reactivestreams.Publisher
   * may call.
   *
   * The futures fail with [[DatabaseUnavailable]] or [[DuplicateKeyFailure]]; other failures are bugs.
-  * Handlers need no lock for it: what it has of its own is atomic.
+  * Handlers need no lock for it: its own counters are atomic.
   */
 @Pure
 private[social] final class Operations(engine: Engine, limit: FiniteDuration, maxPending: Int)
@@ -25,7 +25,7 @@ private[social] final class Operations(engine: Engine, limit: FiniteDuration, ma
   private val timedOut = new LongAdder
   private val rejected = new LongAdder
 
-  /** The first element; None if there is none. */
+  /** The first element, if there are any. */
   def first[A](operation: => Publisher[A]): Future[Option[A]] = run(operation)(_.headOption)
 
   /** All elements. The operation itself must bound their number. */

@@ -49,7 +49,7 @@ class OperationsSuite extends eddy.testing.PatientSuite:
     await(operation.done(Flux.just("a")))
     assertEquals(registry.get("eddy.social.database.pending").gauge.value, 0.0)
 
-  test("a failure of the driver that means an absent database is one, and a duplicate key is told apart"):
+  test("a failure of the driver that means an absent database, and a duplicate key, are recognized"):
     def failure(of: Exception) = awaitFailure(operations().done(Flux.error[String](of)))
     val absent = Seq(
       MongoTimeoutException("no server"),

@@ -35,7 +35,7 @@ class KillSuite extends eddy.testing.PatientSuite:
     val before = Vector.fill(Acknowledged)(readOrFail(lines))
     // that of the process would close its output
     process.toHandle.destroyForcibly(): Unit
-    // what it had said by then
+    // lines from before the kill
     val after = Iterator.continually(lines.readLine).takeWhile(_ != null).map(_.nn).toVector
     process.waitFor(): Unit
     // the last line may be cut off
@@ -73,7 +73,7 @@ class KillSuite extends eddy.testing.PatientSuite:
         await(users.byKey(document.getString("nameKey"))).map(_.id),
         Some(document.getString("_id"))
       )
-    // those that were under way when the process died
+    // requests that were under way when the process died
     val last = documents.groupMapReduce(writer)(number)(math.max(_, _))
     for (name, n) <- last do
       val key = s"$name-${n + 1}"
