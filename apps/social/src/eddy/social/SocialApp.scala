@@ -1,9 +1,21 @@
 package eddy.social
 
 import eddy.runtime.Engine
-import eddy.social.internal.database.{Database, Schema, SessionStore, UserStore}
+import eddy.social.internal.database.{Database, PictureStore, Schema, SessionStore, UserStore}
 import eddy.social.internal.embedded.EmbeddedServer
-import eddy.social.internal.{Ids, Pools, SessionRoutes, SignIn, SignUp, SignedIn, TimeRoutes, UserRoutes}
+import eddy.social.internal.images.{Imager, PictureFiles}
+import eddy.social.internal.{
+  Ids,
+  PictureRoutes,
+  Pools,
+  SessionRoutes,
+  SignIn,
+  SignUp,
+  SignedIn,
+  TimeRoutes,
+  Uploads,
+  UserRoutes
+}
 import eddy.web.{NotReady, Readiness, Routes}
 
 import java.time.InstantSource
@@ -22,6 +34,7 @@ final class SocialApp private (
     val config: SocialConfig,
     database: Database,
     embedded: Option[EmbeddedServer],
+    files: PictureFiles,
     clock: InstantSource
 )(using engine: Engine)
     extends AutoCloseable:
@@ -30,17 +43,24 @@ final class SocialApp private (
   private val schema = new Schema(database)
   private[social] val pools = new Pools(engine, config)
   private[social] val users = new UserStore(database, schema)
-  private val signUp = new SignUp(config, users, pools, new Ids(clock), clock)
+  private val ids = new Ids(clock)
+  private val signUp = new SignUp(config, users, pools, ids, clock)
 
   private val sessions = new SessionStore(database, schema)
   private val signIn = new SignIn(config, users, sessions, pools, clock)
   private val signedIn = new SignedIn(sessions, clock)
   private val sessionRoutes = new SessionRoutes(config, signIn, signedIn, sessions, clock)
+  private val pictures = new PictureStore(database, schema)
+  private val imager =
+    new Imager(engine, config.maxPicturePixels, config.maxPictureSide, config.pictureWithin)
+  private val uploads = new Uploads(imager, files, pictures, pools, ids, clock)
+  private val pictureRoutes = new PictureRoutes(config, signedIn, uploads, pictures, files)
   // what a node misses, since the database is away, is done the next time, or by another node
   private val sweeping = engine.every(SocialApp.SweepEvery)(() => sessions.removeExpired(clock.instant): Unit)
 
   val routes: Routes =
-    TimeRoutes(config, clock) ++ UserRoutes(config, signUp, users) ++ sessionRoutes.routes
+    TimeRoutes(config, clock) ++ UserRoutes(config, signUp, users) ++ sessionRoutes.routes ++
+      pictureRoutes.routes
 
   /** Pools and operations of the database, to be bound to a server's registry. */
   val meters: MeterBinder = registry =>
@@ -70,6 +90,7 @@ object SocialApp:
   /** Does not wait for a server: while the database is away, requests are answered with 503.
     *
     * @throws IllegalStateException if the folder of the embedded database cannot be used
+    * @throws java.io.IOException if the folder of the files cannot be used
     * @throws IllegalArgumentException for an address of a server that is invalid
     */
   def open(config: SocialConfig = SocialConfig(), clock: InstantSource = InstantSource.system)(using
@@ -85,7 +106,7 @@ object SocialApp:
     try
       val database =
         Database.open(engine, url, config.databaseConnections, config.databaseWithin, config.databasePending)
-      new SocialApp(config, database, embedded, clock)
+      new SocialApp(config, database, embedded, PictureFiles.open(config.files), clock)
     catch
       case failure: Throwable =>
         embedded.foreach(_.close())

@@ -7,6 +7,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * value. Lengths are in Unicode code points.
   *
   * @param database where the data is
+  * @param files the folder of the pictures' files
   * @param databaseConnections connections to the database, at most
   * @param databaseWithin how long the database may take for one operation; then the request is answered with
   *   503
@@ -25,10 +26,18 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param sessionFor how long a session lasts
   * @param passwordThreads threads that hash passwords
   * @param passwordQueue hashes that may wait for these threads; further ones are answered with 503
+  * @param maxPictureBytes largest file of a picture
+  * @param maxPicturePixels most pixels of a picture, by its header
+  * @param maxPictureSide largest width and height of a picture, by its header
+  * @param pictureWithin how long decoding a picture may take
+  * @param uploadsPerHour pictures that one session may send in an hour, rejected ones included. Per process
+  * @param imageThreads threads that decode and draw pictures
+  * @param imageQueue pictures that may wait for these threads; further ones are answered with 503
   * @param signatureWindow how far the clock of a client that signs its requests may be from the server's
   */
 final case class SocialConfig(
     database: SocialDatabase = SocialDatabase.Folder(Path.of("eddy-data", "social")),
+    files: Path = Path.of("eddy-data", "social", "files"),
     databaseConnections: Int = 16,
     databaseWithin: FiniteDuration = 5.seconds,
     databasePending: Int = 1000,
@@ -42,6 +51,13 @@ final case class SocialConfig(
     sessionFor: FiniteDuration = 30.days,
     passwordThreads: Int = Runtime.getRuntime.availableProcessors,
     passwordQueue: Int = 64,
+    maxPictureBytes: Int = 15 * 1024 * 1024,
+    maxPicturePixels: Int = 40_000_000,
+    maxPictureSide: Int = 16_384,
+    pictureWithin: FiniteDuration = 20.seconds,
+    uploadsPerHour: Int = 30,
+    imageThreads: Int = 2,
+    imageQueue: Int = 100,
     signatureWindow: FiniteDuration = 60.seconds
 ):
   import SocialConfig.{between, lasting}
@@ -64,6 +80,13 @@ final case class SocialConfig(
   lasting("sessionFor", sessionFor, 1.minute, 365.days)
   between("passwordThreads", passwordThreads, 1, 256, "as many as there are cores; each takes 19 MiB")
   between("passwordQueue", passwordQueue, 1, 10_000, "about 64")
+  between("maxPictureBytes", maxPictureBytes, 1024, 1 << 30, "15 MiB are usual")
+  between("maxPicturePixels", maxPicturePixels, 1, 1_000_000_000, "about 40 million")
+  between("maxPictureSide", maxPictureSide, 1, 65_535, "16384 is usual")
+  lasting("pictureWithin", pictureWithin, 1.millis, 10.minutes)
+  between("uploadsPerHour", uploadsPerHour, 1, 1_000_000, "about 30")
+  between("imageThreads", imageThreads, 1, 64, "2: each may take 100 MB")
+  between("imageQueue", imageQueue, 1, 10_000, "about 100; each is a file on the disk")
   lasting("signatureWindow", signatureWindow, 1.second, 10.minutes)
 end SocialConfig
 

@@ -13,7 +13,7 @@ object SocialMain:
   def main(arguments: Array[String]): Unit =
     given Engine = Engine.default
     val port = arguments.headOption.fold(Port)(_.toInt)
-    val config = arguments.lift(1).fold(SocialConfig())(text => SocialConfig(SocialDatabase.of(text)))
+    val config = arguments.lift(1).fold(SocialConfig())(text => configOf(SocialDatabase.of(text)))
     val app = SocialApp.open(config)
     try
       val metrics = Metrics()
@@ -22,6 +22,11 @@ object SocialMain:
       println(s"the social network in ${config.database}: ${server.url}/social")
       server.awaitStop()
     finally app.close()
+
+  /** The files of pictures are beside the embedded database. */
+  private def configOf(database: SocialDatabase): SocialConfig = database match
+    case SocialDatabase.Folder(path) => SocialConfig(database, files = path.resolve("files"))
+    case _ => SocialConfig(database)
 
   private[social] def routes(app: SocialApp, metrics: Metrics): Routes =
     app.routes.under("/social") ++ Health.routes ++ app.readiness(Readiness()).routes ++ metrics.routes

@@ -11,7 +11,12 @@ private[social] final class Pools(engine: Engine, config: SocialConfig) extends 
   val passwords: WorkPool =
     new WorkPool(engine, Pools.Passwords, config.passwordThreads, config.passwordQueue)
 
-  def bindTo(registry: MeterRegistry): Unit = passwords.bindTo(registry)
+  val images: WorkPool = new WorkPool(engine, Pools.Images, config.imageThreads, config.imageQueue)
+
+  def bindTo(registry: MeterRegistry): Unit =
+    passwords.bindTo(registry)
+    images.bindTo(registry)
 
 private[social] object Pools:
   val Passwords = "social-passwords"
+  val Images = "social-images"

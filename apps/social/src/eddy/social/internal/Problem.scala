@@ -42,6 +42,7 @@ private[social] object Problem:
     403 -> "Forbidden",
     404 -> "Not Found",
     409 -> "Conflict",
+    415 -> "Unsupported Media Type",
     422 -> "Unprocessable Content",
     429 -> "Too Many Requests",
     503 -> "Service Unavailable"

@@ -20,6 +20,21 @@ private[social] object Wire:
 
   final case class Sessions(items: Vector[Session])
 
+  /** @param author the name of the user
+    * @param at when it was sent, in milliseconds since 1970
+    * @param images the addresses of its sizes, relative to that of the request
+    */
+  final case class Picture(
+      id: String,
+      author: String,
+      width: Int,
+      height: Int,
+      at: Long,
+      images: Map[String, String]
+  )
+
   given JsonValueCodec[ServerTime] = JsonCodecMaker.make
+  given JsonValueCodec[Picture] = JsonCodecMaker.make
   given JsonValueCodec[User] = JsonCodecMaker.make
   given JsonValueCodec[Sessions] = JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false))
+end Wire

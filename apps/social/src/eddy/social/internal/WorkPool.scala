@@ -30,6 +30,9 @@ private[social] final class WorkPool(engine: Engine, val name: String, threads: 
       begun.increment()
       body
 
+  /** Whether the queue is full now. */
+  def isFull: Boolean = pool.stats.queued >= queued
+
   def bindTo(registry: MeterRegistry): Unit =
     gauge(registry, "queued", "tasks that wait for a thread of the pool")(_.stats.queued)
     gauge(registry, "active", "threads of the pool at work")(_.stats.active)

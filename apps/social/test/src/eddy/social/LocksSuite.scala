@@ -9,7 +9,8 @@ class LocksSuite extends eddy.testing.PatientSuite:
   test("no handler of the social network excludes another one, or itself"):
     given engine: Engine = Engine.start()
     try
-      val app = SocialApp.open(SocialFixture.config)
+      val app =
+        SocialApp.open(SocialFixture.config.copy(files = eddy.testing.TestFolder.make("eddy-social-locks")))
       try
         val explained = Explanation.of(app.routes, full = true)
         val heads = explained.linesIterator.filter(_.matches("(GET|POST|PUT|DELETE) /.*: .*")).toVector
@@ -25,9 +26,12 @@ object LocksSuite:
   private val handlers = Vector(
     "DELETE /session",
     "DELETE /sessions/:id",
+    "GET /picture/:id",
+    "GET /picture/:id/image/:size",
     "GET /sessions",
     "GET /time",
     "GET /user/:name",
+    "POST /picture",
     "POST /session",
     "POST /user"
   )

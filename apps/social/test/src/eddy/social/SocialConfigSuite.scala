@@ -21,6 +21,13 @@ class SocialConfigSuite extends eddy.testing.PatientSuite:
     rejected("sessionFor = 1 second")(SocialConfig(sessionFor = 1.second))
     rejected("passwordThreads = 0")(SocialConfig(passwordThreads = 0))
     rejected("passwordQueue = 0")(SocialConfig(passwordQueue = 0))
+    rejected("maxPictureBytes = 0")(SocialConfig(maxPictureBytes = 0))
+    rejected("maxPicturePixels = 0")(SocialConfig(maxPicturePixels = 0))
+    rejected("maxPictureSide = 65536")(SocialConfig(maxPictureSide = 65_536))
+    rejected("pictureWithin = 0")(SocialConfig(pictureWithin = 0.seconds))
+    rejected("uploadsPerHour = 0")(SocialConfig(uploadsPerHour = 0))
+    rejected("imageThreads = 0")(SocialConfig(imageThreads = 0))
+    rejected("imageQueue = 0")(SocialConfig(imageQueue = 0))
     rejected("signatureWindow = 2 hours")(SocialConfig(signatureWindow = 2.hours))
 
   test("a name is reserved for longer than its sign-up may take"):

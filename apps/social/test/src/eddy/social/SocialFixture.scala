@@ -1,6 +1,7 @@
 package eddy.social
 
 import eddy.runtime.Engine
+import eddy.testing.TestFolder
 import eddy.web.testkit.{TestAnswer, TestService}
 import eddy.web.{Readiness, ServerConfig}
 
@@ -21,7 +22,8 @@ object SocialFixture:
     SocialDatabase.Memory,
     databaseWithin = 1.minute,
     reservedFor = 10.minutes,
-    signUpsPerHour = 1_000_000
+    signUpsPerHour = 1_000_000,
+    pictureWithin = 1.minute
   )
 
   private val server = ServerConfig(analysisWithin = 5.minutes)
@@ -34,7 +36,8 @@ object SocialFixture:
   ): A =
     given engine: Engine = Engine.start()
     try
-      val app = SocialApp.open(config, clock)
+      val files = TestFolder.make("eddy-social-files")
+      val app = SocialApp.open(config.copy(files = files), clock)
       try
         val routes = app.routes ++ app.readiness(Readiness(cacheFor = 0.seconds)).routes
         TestService.run(routes, server, patience = 2.minutes)(s => body(SocialFixture(app, s)))
