@@ -62,8 +62,10 @@ class OperationsSuite extends eddy.testing.PatientSuite:
     assertEquals(failure(bug), bug)
 
   test("operations of a closed client fail, and do not count as pending"):
-    val operation = operations(maxPending = 1)
-    for _ <- 1 to 3 do
-      val failure = awaitFailure(operation.done[String](throw IllegalStateException("state should be: open")))
-      assert(failure.isInstanceOf[DatabaseUnavailable], failure)
+    val operation = operations()
+    val registry = new SimpleMeterRegistry
+    operation.bindTo(registry)
+    val failure = awaitFailure(operation.done[String](throw IllegalStateException("state should be: open")))
+    assert(failure.isInstanceOf[DatabaseUnavailable], failure)
+    assertEquals(registry.get("eddy.social.database.pending").gauge.value, 0.0)
 end OperationsSuite
