@@ -1,0 +1,99 @@
+package eddy.social
+
+import java.nio.file.Path
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** Every limit and every wait of the social network. Checked here, so that it never starts with a wrong
+  * value. Lengths are in Unicode code points.
+  *
+  * @param database where the data is
+  * @param files the folder of the pictures' files
+  * @param databaseConnections connections to the database, at most
+  * @param databaseWithin how long the database may take for one operation; then the request is answered with
+  *   503
+  * @param databasePending operations that may wait for the database at the same time; further ones are
+  *   answered with 503
+  * @param minNameLength shortest name of a user
+  * @param maxNameLength longest name of a user
+  * @param minPasswordLength shortest password
+  * @param maxPasswordLength longest password
+  * @param signUpsPerHour requests to sign up that one address may send in an hour, refused ones included;
+  *   with IPv6 its first 64 bits. Per process
+  * @param reservedFor how long a name stays reserved for a sign-up that has not ended, since its node has
+  *   died
+  * @param signInsPerMinute requests to sign in that one address may send in a minute, and as many for one
+  *   name; refused ones included. Per process
+  * @param sessionFor how long a session lasts
+  * @param passwordThreads threads that hash passwords
+  * @param passwordQueue hashes that may wait for these threads; further ones are answered with 503
+  * @param maxPictureBytes largest file of a picture
+  * @param maxPicturePixels most pixels of a picture, by its header
+  * @param maxPictureSide largest width and height of a picture, by its header
+  * @param pictureWithin how long decoding a picture may take
+  * @param uploadsPerHour pictures that one session may send in an hour, rejected ones included. Per process
+  * @param imageThreads threads that decode and draw pictures
+  * @param imageQueue pictures that may wait for these threads; further ones are answered with 503
+  * @param signatureWindow how far the clock of a client that signs its requests may be from the server's
+  */
+final case class SocialConfig(
+    database: SocialDatabase = SocialDatabase.Folder(Path.of("eddy-data", "social")),
+    files: Path = Path.of("eddy-data", "social", "files"),
+    databaseConnections: Int = 16,
+    databaseWithin: FiniteDuration = 5.seconds,
+    databasePending: Int = 1000,
+    minNameLength: Int = 3,
+    maxNameLength: Int = 30,
+    minPasswordLength: Int = 8,
+    maxPasswordLength: Int = 128,
+    signUpsPerHour: Int = 30,
+    reservedFor: FiniteDuration = 60.seconds,
+    signInsPerMinute: Int = 10,
+    sessionFor: FiniteDuration = 30.days,
+    passwordThreads: Int = Runtime.getRuntime.availableProcessors,
+    passwordQueue: Int = 64,
+    maxPictureBytes: Int = 15 * 1024 * 1024,
+    maxPicturePixels: Int = 40_000_000,
+    maxPictureSide: Int = 16_384,
+    pictureWithin: FiniteDuration = 20.seconds,
+    uploadsPerHour: Int = 30,
+    imageThreads: Int = 2,
+    imageQueue: Int = 100,
+    signatureWindow: FiniteDuration = 60.seconds
+):
+  import SocialConfig.{between, lasting}
+
+  between("databaseConnections", databaseConnections, 1, 1000, "16 is usual")
+  lasting("databaseWithin", databaseWithin, 1.millis, 1.minute)
+  between("databasePending", databasePending, 1, 1_000_000, "about 1000")
+  between("minNameLength", minNameLength, 1, 30, "3 is usual")
+  between("maxNameLength", maxNameLength, minNameLength, 60, "about 30")
+  between("minPasswordLength", minPasswordLength, 8, 64, "8 is the least that is safe")
+  between("maxPasswordLength", maxPasswordLength, math.max(64, minPasswordLength), 1000, "128 is usual")
+  between("signUpsPerHour", signUpsPerHour, 1, 1_000_000, "about 30")
+  lasting("reservedFor", reservedFor, 1.second, 1.hour)
+  require(
+    reservedFor > databaseWithin * 2,
+    s"reservedFor = $reservedFor: must be more than twice databaseWithin = $databaseWithin, or a sign-up " +
+      "that still runs could lose its name"
+  )
+  between("signInsPerMinute", signInsPerMinute, 1, 1_000_000, "about 10")
+  lasting("sessionFor", sessionFor, 1.minute, 365.days)
+  between("passwordThreads", passwordThreads, 1, 256, "as many as there are cores; each takes 19 MiB")
+  between("passwordQueue", passwordQueue, 1, 10_000, "about 64")
+  between("maxPictureBytes", maxPictureBytes, 1024, 1 << 30, "15 MiB are usual")
+  between("maxPicturePixels", maxPicturePixels, 1, 1_000_000_000, "about 40 million")
+  between("maxPictureSide", maxPictureSide, 1, 65_535, "16384 is usual")
+  lasting("pictureWithin", pictureWithin, 1.millis, 10.minutes)
+  between("uploadsPerHour", uploadsPerHour, 1, 1_000_000, "about 30")
+  between("imageThreads", imageThreads, 1, 64, "2: each may take 100 MB")
+  between("imageQueue", imageQueue, 1, 10_000, "about 100; each is a file on the disk")
+  lasting("signatureWindow", signatureWindow, 1.second, 10.minutes)
+end SocialConfig
+
+object SocialConfig:
+  private def between(name: String, value: Int, low: Int, high: Int, advice: String): Unit =
+    require(value >= low && value <= high, s"$name = $value: must be from $low to $high; $advice")
+
+  private def lasting(name: String, value: FiniteDuration, low: FiniteDuration, high: FiniteDuration): Unit =
+    require(value >= low && value <= high, s"$name = $value: must be from $low to $high")
+end SocialConfig

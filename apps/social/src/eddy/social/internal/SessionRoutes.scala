@@ -1,0 +1,72 @@
+package eddy.social.internal
+
+import eddy.social.SocialConfig
+import eddy.social.internal.Wire.given
+import eddy.social.internal.database.{SessionStore, StoredSession}
+import eddy.web.{Body, Csrf, RateLimit, Request, Response, Routes}
+
+import java.time.InstantSource
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{ExecutionContext, Future}
+
+/** Signing in and out, and the list of a user's sessions. */
+private[social] final class SessionRoutes(
+    config: SocialConfig,
+    signIn: SignIn,
+    signedIn: SignedIn,
+    sessions: SessionStore,
+    clock: InstantSource
+)(using ExecutionContext):
+  import SessionRoutes.MaxBytes
+
+  def routes: Routes =
+    val ofAddress = RateLimit(config.signInsPerMinute, per = 1.minute, name = "sign-in")
+    // guesses at one account from many addresses
+    val ofName =
+      RateLimit.by(config.signInsPerMinute, per = 1.minute, name = "sign-in-name")(SessionRoutes.name)
+    Routes.post("/session", Body.Whole(MaxBytes))(begin).through(ofAddress, ofName, Csrf()) ++
+      Routes.delete("/session")(end).delete("/sessions/:id")(revoke).through(Csrf()).get("/sessions")(list)
+
+  private def begin(request: Request, response: Response): Unit =
+    Answers.refusing(response):
+      val fields = request.json[JsonFields]
+      val (name, password) = (fields.text(SignUp.Username), fields.text(SignUp.Password))
+      Answers.complete(response, signIn(name, password)): (session, token) =>
+        response.status(201).cookie(SessionCookie.make(request, token, config.sessionFor))
+          .header("Cache-Control", "no-store").json(Wire.User(session.user, session.name))
+
+  private def end(request: Request, response: Response): Unit =
+    val removed = SessionCookie.of(request).fold(Future.successful(false)): token =>
+      sessions.remove(SessionTokens.idOf(token))
+    Answers.complete(response, removed): _ =>
+      response.cookie(SessionCookie.clear(request)).empty()
+
+  private def list(request: Request, response: Response): Unit =
+    val all = signedIn.session(request).flatMap: own =>
+      sessions.of(own.user, clock.instant).map(_.map(shown(_, own)))
+    Answers.complete(response, all): items =>
+      response.header("Cache-Control", "no-store").json(Wire.Sessions(items))
+
+  private def revoke(request: Request, response: Response): Unit =
+    val removed = signedIn.session(request).flatMap(own => sessions.remove(request.path("id"), own.user))
+    Answers.complete(response, removed):
+      case true => response.empty()
+      case false => Answers.send(response, Problem(404, "You have no such session."))
+
+  private def shown(session: StoredSession, own: StoredSession) =
+    Wire.Session(
+      session.id,
+      session.at.toEpochMilli,
+      session.expires.toEpochMilli,
+      current = session.id == own.id
+    )
+end SessionRoutes
+
+private[social] object SessionRoutes:
+  // a name and a password, escaped
+  private val MaxBytes = 16 * 1024
+
+  private def name(request: Request): String = request.json[JsonFields].values.get(SignUp.Username) match
+    case Some(JsonFields.Value.Text(name)) => UserName.keyOf(name)
+    case _ => ""
+end SessionRoutes

@@ -1,0 +1,18 @@
+package eddy.social.internal.database
+
+import java.time.Instant
+
+/** A picture as the database has it.
+  *
+  * @param author the id of the user
+  * @param name the author's name
+  * @param width as it is shown, of the picture that was sent
+  */
+private[social] final case class StoredPicture(
+    id: String,
+    author: String,
+    name: String,
+    width: Int,
+    height: Int,
+    at: Instant
+)

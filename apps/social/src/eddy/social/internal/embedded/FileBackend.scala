@@ -1,0 +1,62 @@
+package eddy.social.internal.embedded
+
+import de.bwaldvogel.mongo.MongoDatabase
+import de.bwaldvogel.mongo.backend.h2.H2Backend
+import de.bwaldvogel.mongo.bson.Document
+import de.bwaldvogel.mongo.exception.MongoServerError
+import io.netty.channel.Channel
+import org.h2.mvstore.MVStore
+
+/** Executes the commands of clients on a file. It returns from a command that may write when the change is on
+  * the disk, so that the answer to the client is its acknowledgement.
+  */
+private[embedded] final class FileBackend private (store: MVStore, commits: GroupCommit)
+    extends H2Backend(store):
+  // the constructor of the base class calls it, before the fields of this class are set
+  override protected def openOrCreateDatabase(name: String): MongoDatabase =
+    FileDatabase(name, getMvStore, getCursorRegistry)
+
+  override def handleCommand(
+      channel: Channel,
+      database: String,
+      command: String,
+      query: Document
+  ): Document =
+    def run() = super.handleCommand(channel, database, command, query)
+    if FileBackend.reads(command.toLowerCase) then run()
+    else
+      try commits.durable(run())
+      catch
+        case failure: GroupCommit.NotOnDisk =>
+          // clients take it for a server that is stopping
+          throw MongoServerError(FileBackend.Stopping, "ShutdownInProgress", failure.getMessage)
+
+  override def close(): Unit =
+    commits.close()
+    super.close()
+end FileBackend
+
+private[embedded] object FileBackend:
+  def open(store: MVStore): FileBackend = new FileBackend(store, new GroupCommit(store).start())
+
+  private val Stopping = 91
+
+  /** Commands that change nothing; all others wait for the disk. */
+  private val reads = Set(
+    "find",
+    "getmore",
+    "killcursors",
+    "count",
+    "distinct",
+    "ping",
+    "hello",
+    "ismaster",
+    "buildinfo",
+    "whatsmyuri",
+    "serverstatus",
+    "listcollections",
+    "listindexes",
+    "listdatabases",
+    "endsessions"
+  )
+end FileBackend
