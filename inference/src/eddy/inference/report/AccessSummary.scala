@@ -1,6 +1,6 @@
 package eddy.inference.report
 
-import eddy.state.Mode
+import eddy.state.{Mode, Target}
 
 /** How far a callback can run beside others (Node.Scala, section 4). */
 enum Kind derives CanEqual:
@@ -39,6 +39,17 @@ final case class AccessSummary(
     if accesses.isEmpty then Kind.Stateless
     else if accesses.forall(_.mode == Mode.Reads) then Kind.NonExclusive
     else Kind.Exclusive
+
+  /** Whether all changes commute, each on an object that is known: additions to counters. Additions to an
+    * unknown object count as writing.
+    */
+  def onlyAdds: Boolean =
+    val changes = accesses.filter(_.mode != Mode.Reads)
+    changes.nonEmpty && changes.forall: a =>
+      a.mode == Mode.Commutes && (a.target match
+        case Target.OfType(_) | Target.Everything => false
+        case _ => true)
+end AccessSummary
 
 object AccessSummary:
   /** Of what touches nothing shared. */
