@@ -28,10 +28,12 @@ final class Reports {
    * @param reason of the first failure
    * @param millis from its construction to its end
    * @param limitMillis what it may take alone
+   * @param cpu its CPU time in seconds for people, with that of its children, or nothing
    * @param alone whether nothing ran beside it
    */
   record Suite(
-      String module, String name, int tests, int failures, int skipped, String reason, long millis, long limitMillis, boolean alone) {
+      String module, String name, int tests, int failures, int skipped, String reason, long millis, long limitMillis,
+      String cpu, boolean alone) {
     boolean failed() { return failures > 0; }
 
     boolean overLimit() { return millis > limitMillis; }
@@ -41,7 +43,7 @@ final class Reports {
     /** Its run alone did not report: the JVM ended, or the report cannot be read. */
     Suite unreported() {
       var why = failed() ? reason : "alone, its JVM ended before it could report";
-      return new Suite(module, name, Math.max(1, tests), Math.max(1, failures), skipped, why, millis, Long.MAX_VALUE, true);
+      return new Suite(module, name, Math.max(1, tests), Math.max(1, failures), skipped, why, millis, Long.MAX_VALUE, cpu, true);
     }
 
     String overLimitReason() {
@@ -103,6 +105,9 @@ final class Reports {
     }
     return names;
   }
+
+  /** How long the tasks of the build tool took in its last run. */
+  List<String> profile() throws IOException { return Profile.line(out); }
 
   /** Makes room for the report of a suite that runs alone. */
   void clearAlone(Suite suite) throws IOException {
@@ -186,19 +191,24 @@ final class Reports {
     var suites = new ArrayList<Suite>();
     counts.forEach((name, c) -> {
       var time = time(module, name);
-      suites.add(new Suite(module, name, c.tests, c.failures, c.skipped, c.reason, time[0], time[1], alone));
+      suites.add(new Suite(module, name, c.tests, c.failures, c.skipped, c.reason, time.millis, time.limitMillis, time.cpu, alone));
     });
     return suites;
   }
 
-  /** Duration and limit in milliseconds, as the suite wrote them itself. */
-  private long[] time(String module, String suite) {
+  private record Time(long millis, long limitMillis, String cpu) {
+    static final Time UNKNOWN = new Time(0, Long.MAX_VALUE, "");
+  }
+
+  /** As the suite wrote it itself. */
+  private Time time(String module, String suite) {
     try {
       var file = times(module).resolve(suite);
-      if (!Files.exists(file)) return new long[] {0, Long.MAX_VALUE};
-      var words = Files.readString(file).strip().split(" ", 3);
-      if (words[0].equals(RUNNING)) return new long[] {0, Long.MAX_VALUE};
-      return new long[] {Long.parseLong(words[0]), Long.parseLong(words[1])};
+      if (!Files.exists(file)) return Time.UNKNOWN;
+      var words = Files.readString(file).strip().split(" ", 4);
+      if (words[0].equals(RUNNING)) return Time.UNKNOWN;
+      var cpu = words.length > 2 && words[2].matches("\\d+") ? ", %.1f s of CPU".formatted(Long.parseLong(words[2]) / 1000.0) : "";
+      return new Time(Long.parseLong(words[0]), Long.parseLong(words[1]), cpu);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

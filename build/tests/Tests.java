@@ -58,6 +58,7 @@ final class Tests {
     var complete = whole || options.changed();
     var passed = mill.test(options.beside(), whole ? List.of("__.test") : selected.stream().map(m -> m + ".test").toList());
     var results = reports.of(selected);
+    var profile = reports.profile();
     var failedBeside = results.failed() > 0 || !results.lost().isEmpty();
     runAgain(results);
     // Mill's exit code does not tell which task failed
@@ -65,7 +66,7 @@ final class Tests {
       passed = mill.again("the other checks", options.beside());
       if (passed && !failedBeside) flaky.add("the other checks");
     }
-    close(results, selected, whole, passed, began);
+    close(results, profile, selected, whole, passed, began);
     var green = failures.isEmpty() && results.passed() > 0;
     if (complete && green) mill.keepBaseline();
     return green ? 0 : 1;
@@ -119,7 +120,7 @@ final class Tests {
   }
 
   private void close(
-      Reports.Results results, List<String> selected, boolean whole, boolean passed, long began) throws IOException {
+      Reports.Results results, List<String> profile, List<String> selected, boolean whole, boolean passed, long began) throws IOException {
     for (var suite : results.suites()) {
       if (suite.failed()) failures.add(suite.name() + ": " + suite.reason());
       else if (suite.failedLimit()) failures.add(suite.name() + ": " + suite.overLimitReason());
@@ -130,8 +131,9 @@ final class Tests {
 
     System.out.println();
     results.suites().stream().sorted(Comparator.comparingLong(Reports.Suite::millis).reversed()).limit(SLOWEST)
-      .forEach(s -> System.out.printf("%8.1f s  %s (%s)%n", s.millis() / 1000.0, s.name(), s.module()));
+      .forEach(s -> System.out.printf("%8.1f s  %s (%s)%s%n", s.millis() / 1000.0, s.name(), s.module(), s.cpu()));
     System.out.printf("the slowest suites of %d, in %d s%n", results.suites().size(), (System.nanoTime() - began) / 1_000_000_000);
+    profile.forEach(System.out::println);
     reports.leftOut().forEach(System.out::println);
     if (!whole) System.out.printf("left out: %d of %d modules: %s%n", modules.names().size() - selected.size(), modules.names().size(),
       String.join(" ", modules.without(selected)));

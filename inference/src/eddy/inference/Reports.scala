@@ -95,7 +95,6 @@ private[inference] object Reports:
       described(harmless),
       unprotected,
       s.pending,
-      s.undo.left.toOption,
       s.notes
     )
   end row
@@ -117,15 +116,17 @@ private[inference] object Reports:
       i <- all.indices.toList
       j <- i until all.size
       found = Conflicts.between(all(i).summary, all(j).summary)
-      first <- found.headOption
+      coarsest <- found.minByOption(c => extent(all(i), c.one).min(extent(all(j), c.other)))
     yield Exclusion(
       all(i).name,
       all(j).name,
       Conflicts.onlyByKey(found),
       found.map(StableNames.of).distinct.sorted,
-      all(i).use(first.one).text,
-      all(j).use(first.other).text
+      all(i).use(coarsest.one).text,
+      all(j).use(coarsest.other).text
     )
+
+  private def extent(of: Named, access: Access): Int = of.use(access).extent.ordinal
 
   /** Whether a use excludes one of any handler, the same included. */
   private final class Excluding(all: List[AccessSummary]):

@@ -10,16 +10,22 @@ import sun.misc.{Signal, SignalHandler}
   * `java.util.logging` closes its handlers in a hook of its own, at the same time.
   *
   * A program may install several, such as one for each of its servers: a signal runs all of them at the same
-  * time, and the process ends when each has returned. A second signal ends the process at once, unless it
-  * comes within a second of the first: a terminal, a shell and `timeout` may send more than one for the same
-  * end.
+  * time, and the process ends when each has returned. A second signal ends the process at once, and so does a
+  * signal after `System.exit`, unless it comes within a second of the first or of the exit: a terminal, a
+  * shell and `timeout` may send more than one for the same end.
   */
 final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
   import StopSignals.*
 
   private val hasBegun = AtomicBoolean()
   // for System.exit, and where signals cannot be handled (-Xrs)
-  private val hook = Thread(() => if hasBegun.compareAndSet(false, true) then stop(): Unit, ThreadName)
+  private val hook = Thread(
+    () =>
+      if hasBegun.compareAndSet(false, true) then
+        noteStop()
+        stop(): Unit,
+    ThreadName
+  )
 
   /** The exit code that it chooses; None: it has run before, or has no wish. */
   private def run(): Option[Int] =
@@ -44,12 +50,11 @@ end StopSignals
 object StopSignals:
   private val names = List("INT", "TERM", "HUP")
   private val ThreadName = "eddy-stop"
-  private inline val SameStopNanos = 1_000_000_000L
-
   // all guarded by this
   private var installed = List.empty[StopSignals]
   private var before = List.empty[(Signal, SignalHandler)]
   private var firstAt: Option[Long] = None
+  private[runtime] var sameStopNanos = 1_000_000_000L
 
   /** @param stop
     *   runs once, on a thread of its own, and blocks until the program has stopped. It may choose the exit
@@ -77,6 +82,10 @@ object StopSignals:
       before.foreach((signal, handler) => Signal.handle(signal, handler): Unit)
       before = Nil
 
+  /** `System.exit` has begun the stop: a signal from now on is another one of the same stop. */
+  private def noteStop(): Unit = synchronized:
+    if firstAt.isEmpty then firstAt = Some(System.nanoTime())
+
   private def handle(signal: Signal): Unit =
     val code = 128 + signal.getNumber
     val now = System.nanoTime()
@@ -86,7 +95,7 @@ object StopSignals:
           firstAt = Some(now)
           (true, installed)
         case Some(first) =>
-          if now - first >= SameStopNanos then Runtime.getRuntime.halt(code)
+          if now - first >= sameStopNanos then Runtime.getRuntime.halt(code)
           (false, Nil)
     if toRun.nonEmpty then start(() => end(toRun, code)): Unit
     // the last one was closed at this moment: as the JVM does without a handler

@@ -16,6 +16,7 @@ import scala.concurrent.duration.Duration
 trait PatientSuite extends munit.FunSuite, Waits:
   // set before the constructors of the suites themselves, many of which start servers
   private val began = System.nanoTime
+  private val beganCpuMillis = CpuTime.millis
   SuiteTimes.begin(getClass.getName)
   private val watchdog = suiteWatchdog()
 
@@ -54,7 +55,7 @@ trait PatientSuite extends munit.FunSuite, Waits:
   private val duration = new Fixture[Unit]("duration"):
     def apply(): Unit = ()
     override def afterAll(): Unit =
-      SuiteTimes.end(PatientSuite.this.getClass.getName, began, limit)
+      SuiteTimes.end(PatientSuite.this.getClass.getName, began, beganCpuMillis, limit)
       watchdog.close()
 
   // munit runs `afterAll` of the fixtures in this order

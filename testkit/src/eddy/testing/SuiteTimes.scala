@@ -2,8 +2,9 @@ package eddy.testing
 
 import java.nio.file.{Files, Path}
 
-/** Reports how long a suite took from its construction to its end, in a file of its own that `./eddy test`
-  * reads. While the suite runs, the file says so: when a JVM dies, these suites are the suspects.
+/** Reports how long a suite took from its construction to its end, its time limit and its CPU time, in a file
+  * of its own that `./eddy test` reads. While the suite runs, the file says so: when a JVM dies, these suites
+  * are the suspects.
   */
 private[testing] object SuiteTimes:
   private val Running = "running"
@@ -15,12 +16,20 @@ private[testing] object SuiteTimes:
     val file = f.resolve(suite)
     if Files.exists(file) && Files.readString(file).trim == Running then Files.delete(file)
 
-  def end(suite: String, beganNanos: Long, limit: TimeLimit): Unit =
-    folder.foreach(end(_, suite, beganNanos, limit))
+  /** @param beganCpuMillis [[CpuTime.millis]] when the suite was constructed */
+  def end(suite: String, beganNanos: Long, beganCpuMillis: Option[Long], limit: TimeLimit): Unit =
+    folder.foreach(end(_, suite, beganNanos, beganCpuMillis, limit))
 
-  def end(folder: Path, suite: String, beganNanos: Long, limit: TimeLimit): Unit =
+  def end(
+      folder: Path,
+      suite: String,
+      beganNanos: Long,
+      beganCpuMillis: Option[Long],
+      limit: TimeLimit
+  ): Unit =
     val took = (System.nanoTime - beganNanos) / 1_000_000
-    write(folder, suite, s"$took ${limit.duration.toMillis} ${limit.reason}")
+    val cpu = for from <- beganCpuMillis; to <- CpuTime.millis yield to - from
+    write(folder, suite, s"$took ${limit.duration.toMillis} ${cpu.getOrElse("-")} ${limit.reason}")
 
   private def write(folder: Path, suite: String, line: String): Unit =
     Files.createDirectories(folder)

@@ -247,4 +247,7 @@ object Exchange:
 
   /** Nothing could be looked at. */
   final class Refused(val why: Congestion) extends RuntimeException(why.text)
+
+  /** Nothing was looked at: the time to answer was over before. */
+  private[trading] final class AskedTooLate extends TimeoutException("it was asked too long ago")
 end Exchange

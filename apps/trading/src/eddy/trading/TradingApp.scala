@@ -11,8 +11,6 @@ import eddy.trading.internal.{
 }
 import eddy.web.Routes
 
-import scala.concurrent.duration.DurationInt
-
 /** An exchange over HTTP: a JSON interface below `/api`, the one of the article (`/buy`, `/sell`,
   * `/result`), and with a feed its
   * channels below `/live` and the page at `/`. They stand in docs/trading.md. Mount it with
@@ -42,8 +40,8 @@ final class TradingApp(
       simulation.fold(SimulationRoutes.none)(SimulationRoutes(_, access))
   val routes: Routes =
     (api.under("/api") ++ ArticleRoutes(exchange, access, origin, ordersByGet))
-      // one that begins sooner answers itself when it is late, with 504
-      .beginWithin(exchange.answerWithin + 1.second) ++
+      // one that begins later would have no time left, and answer 503 as well
+      .beginWithin(exchange.answerWithin) ++
       feed.fold(Routes: Routes)(_.routes.under("/live") ++ Page.routes)
 
   /** To be bound to the server's registry. */

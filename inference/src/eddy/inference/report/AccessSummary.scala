@@ -1,6 +1,6 @@
 package eddy.inference.report
 
-import eddy.state.AccessKind
+import eddy.state.{AccessKind, Target}
 
 /** How far a handler can run beside others (Node.Scala, section 4). */
 enum Kind derives CanEqual:
@@ -39,6 +39,17 @@ final case class AccessSummary(
     if accesses.isEmpty then Kind.Stateless
     else if accesses.forall(_.mode == AccessKind.Reads) then Kind.ReadOnly
     else Kind.Exclusive
+
+  /** Whether all changes commute, each on an object that is known: additions to counters. Additions to an
+    * unknown object count as writing.
+    */
+  def onlyAdds: Boolean =
+    val changes = accesses.filter(_.mode != AccessKind.Reads)
+    changes.nonEmpty && changes.forall: a =>
+      a.mode == AccessKind.Commutes && (a.target match
+        case Target.OfType(_) | Target.Everything => false
+        case _ => true)
+end AccessSummary
 
 object AccessSummary:
   /** Of what touches nothing shared. */

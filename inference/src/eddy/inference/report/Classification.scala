@@ -8,6 +8,9 @@ enum Classification(val text: String) derives CanEqual:
   /** Only reads what is shared. */
   case ReadOnly extends Classification("read-only")
 
+  /** Only adds to what is shared, by operations that commute, and may read other things. */
+  case Adding extends Classification("adding")
+
   /** May change something shared. */
   case Exclusive extends Classification("exclusive")
 

@@ -3,7 +3,7 @@ package eddy.inference.report
 import eddy.inference.report.HandlerReport.Exclusion
 
 /** Shows which handlers of a report never run at the same time: a matrix, or a list where that would be too
-  * wide; and for each pair the first reason.
+  * wide; and for each pair the coarsest reason.
   */
 private[inference] object ConflictText:
   /** Columns of a matrix that people can read. */

@@ -30,7 +30,6 @@ object HandlerReport:
     * @param harmless its other uses, which exclude no handler of the report
     * @param unprotected uses on other threads, where no lock protects them; they may have it rejected
     * @param isPending something is not initialised yet, so that it is analysed again when it is
-    * @param lasting the first thing that it does which cannot be undone
     * @param notes other facts that its author should know
     */
   final case class Row(
@@ -45,7 +44,6 @@ object HandlerReport:
       harmless: List[Use],
       unprotected: List[Use],
       isPending: Boolean,
-      lasting: Option[String],
       notes: List[String]
   ):
     def isFilter: Boolean = filterOf.nonEmpty
@@ -100,7 +98,7 @@ object HandlerReport:
     *
     * @param sameKeyOnly with different keys they do
     * @param targets what they exclude each other on, by stable name
-    * @param oneDoes the first reason: what the one does and where, and what the other does
+    * @param oneDoes the coarsest reason: the use of the one, with its place, and the use of the other
     */
   final case class Exclusion(
       one: String,

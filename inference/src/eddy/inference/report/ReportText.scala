@@ -35,7 +35,6 @@ private[inference] object ReportText:
   private def besides(r: Row, other: Row): Row =
     r.copy(
       isPending = r.isPending && !other.isPending,
-      lasting = r.lasting.filterNot(lasting(other).contains),
       notes = r.notes.filterNot(other.notes.contains)
     )
 
@@ -56,9 +55,8 @@ private[inference] object ReportText:
     val says = r.kind match
       case Classification.Stateless => "runs beside every handler"
       case Classification.ReadOnly => "runs beside handlers that only read what it reads"
-      case Classification.Exclusive if (r.causes ++ r.harmless).exists(_.mode == AccessKind.Writes) =>
-        "excludes handlers that use what it writes"
-      case Classification.Exclusive => "runs beside handlers that only add to what it adds to"
+      case Classification.Adding => "runs beside handlers that only add to what it adds to"
+      case Classification.Exclusive => "excludes handlers that use what it writes"
       case Classification.RunsAlone => "excludes every handler that uses anything shared"
       case Classification.Rejected if isRejectedItself => "no lock protects what it writes on other threads"
       case Classification.Rejected => "a handler that it registers is rejected"
@@ -77,12 +75,8 @@ private[inference] object ReportText:
         others.map(u => s"on another thread, unprotected: ${u.text}") ++
         Option.when(r.isPending)(
           "not final: something is not initialised yet, and the handler is analysed again when it is"
-        ) ++ lasting(r).map(w => s"cannot be undone: $w") ++
-        r.notes.map(n => s"note: $n")
+        ) ++ r.notes.map(n => s"note: $n")
     lines.map("  " + _)
-
-  /** Of a handler that changes nothing shared it does not matter. */
-  private def lasting(r: Row): Option[String] = r.lasting.filter(_ => r.kind != Classification.Stateless)
 
   private def isRejected(u: Use): Boolean = u.reason.contains(Reasons.NoLock)
 

@@ -40,6 +40,70 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     )
     for cause <- causes do assert(clue(cause).site.contains("HandlerReportSuite"))
 
+  test("of several reasons of a pair the coarsest one is shown"):
+    val handler: subjects.Request => Unit = r =>
+      prices(r.path) = 1
+      stock.clear()
+    val shown = Inference.report("all" -> handler).conflicts.map(_.oneDoes)
+    assertEquals(shown.map(_.takeWhile(_ != '(')), List("writes SharedMap \"stock\" "))
+
+  test("a handler that only adds is not called exclusive, whatever else it reads"):
+    val visits = SharedCounter()
+    val count: subjects.Request => Unit = r =>
+      visits += 1
+      stock.get(r.path): Unit
+    val read: subjects.Request => Unit = _ => println(visits.value)
+    val both: subjects.Request => Unit = r =>
+      visits += 1
+      stock(r.path) = 1
+    val report = Inference.report("count" -> count, "read" -> read, "both" -> both)
+    assertEquals(
+      report.handlers.map(_.kind),
+      List(Classification.Adding, Classification.ReadOnly, Classification.Exclusive)
+    )
+    assertEquals(
+      report.text().linesIterator.next(),
+      "count: adding: runs beside handlers that only add to what it adds to"
+    )
+    val counters = SharedMap[String, SharedCounter]()
+    val unknown: subjects.Request => Unit = r => counters(r.path) += 1
+    assertEquals(Inference.report("unknown" -> unknown).handlers.head.kind, Classification.Exclusive)
+
+  test("a remedy names the shared collection that fits"):
+    val buffer = scala.collection.mutable.ArrayBuffer(1)
+    val map = scala.collection.mutable.HashMap(1 -> 1)
+    val set = java.util.HashSet[Int]()
+    val numbers = Array(1)
+    val handler: subjects.Request => Unit = _ =>
+      buffer += 1
+      map(1) = 2
+      set.add(1): Unit
+      numbers(0) = 2
+    val remedies =
+      Inference.report("all" -> handler).handlers.head.causes.map(u => u.path -> u.remedy.get).toMap
+    val expected =
+      Map("buffer" -> "SharedBuffer", "map" -> "SharedMap", "set" -> "SharedSet", "numbers" -> "SharedBuffer")
+    assertEquals(remedies, expected.map((path, twin) => path -> s"use a $twin"))
+
+  test("a remedy for objects out of a map advises nothing that is as unknown there"):
+    val buffers = SharedMap[String, scala.collection.mutable.ArrayBuffer[Int]]()
+    val refs = SharedMap[String, List[SharedRef[Int]]]()
+    val handler: subjects.Request => Unit = r =>
+      buffers(r.path) += 1
+      sessions.values.groupBy(_.id).foreach((_, all) => all.foreach(_.count += 1))
+      refs.values.flatten.foreach(_.set(1))
+    val causes = Inference.report("all" -> handler).handlers.head.causes.filter(_.extent == Extent.AnyOfType)
+    def remedy(name: String) = clue(causes).filter(_.stableName.endsWith(name)).flatMap(_.remedy).distinct
+    val List(ofSessions) = remedy("Session"): @unchecked
+    val List(ofRefs) = remedy("SharedRef"): @unchecked
+    assert(remedy("any plain library object").nonEmpty)
+    for ofBuffers <- remedy("any plain library object") do
+      assert(
+        clue(ofBuffers).contains("use the shared collection of its kind; inside of a shared object keep an")
+      )
+    assert(clue(ofSessions).contains("updateWith") && !ofSessions.contains("SharedRef"))
+    assert(clue(ofRefs).contains("keep plain values in one shared map"))
+
   test("a read is a cause where another handler writes, and is summarised where none does"):
     val read: subjects.Request => Unit = r => println(stock.get(r.path).toList ++ prices.get(r.path))
     val write: subjects.Request => Unit = r => stock(r.path) = 1

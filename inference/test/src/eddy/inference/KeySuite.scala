@@ -388,7 +388,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     val coarse = Inference.explain("odd" -> odd)
     assert(clue(coarse).contains("because: which entry it is is not known before the call"))
     assert(
-      coarse.contains("remedy: work the key out first, and hand the rest over with it: in nextTick(")
+      coarse.contains("remedy: use a key that comes from the request (path, queryAs, cookie,")
     )
 
   test("a key that a registered handler has captured is known to the explanation, as it is when that runs"):

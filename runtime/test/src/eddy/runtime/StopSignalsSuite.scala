@@ -72,6 +72,12 @@ class StopSignalsSuite extends eddy.testing.PatientSuite:
         val _ = new ProcessBuilder("kill", "-HUP", process.pid.toString).start().nn.waitFor()
         !process.isAlive
       assertEquals(exitOf(process), 128 + 1)
+
+  test("a signal that comes later than System.exit, which hangs, ends the process at once"):
+    running("exit hangs"): (process, lines) =>
+      assertEquals(Option(lines.readLine()), Some("stopping"))
+      signal(process, "HUP")
+      assertEquals(exitOf(process), 128 + 1)
 end StopSignalsSuite
 
 object Stopping:
@@ -145,6 +151,14 @@ object Stopping:
             Thread.getAllStackTraces.keySet.stream.anyMatch: thread =>
               thread.getName.contains("SIGTERM") && thread.getState == Thread.State.BLOCKED
           signals.close()
+      case "exit hangs" =>
+        StopSignals.sameStopNanos = 0
+        val _ = StopSignals.install: () =>
+          say("stopping")
+          new CountDownLatch(1).await()
+          None
+        say("ready")
+        System.exit(5)
       case "never stops" =>
         val _ = StopSignals.install: () =>
           say("stopping")

@@ -20,7 +20,7 @@ private[state] object AccessCheck:
           s"${access.verb} ${obj.lock} at ${callSite()}, but handler $run holds only ${acquired.lockSet}: " +
             "its use of this object was not found when it was registered (docs/inference.md says what cannot be found)"
         )
-    case _ => ()
+    case other => throw IllegalStateException(s"$other holds locks and is no handler")
 
   private def useOf(access: AccessKind): Use = access match
     case AccessKind.Reads => Use.Reads

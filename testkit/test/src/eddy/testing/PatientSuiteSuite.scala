@@ -52,13 +52,20 @@ class PatientSuiteSuite extends PatientSuite:
       failures("endless")
     )
 
-  test("the report of a suite's time holds duration, limit and reason"):
+  test("the report of a suite's time holds duration, limit, CPU time and reason"):
     val folder = Files.createTempDirectory("eddy-times")
     val limit = TimeLimit(3.minutes, "starts seven servers one by one")
-    SuiteTimes.end(folder.resolve("new"), "eddy.ExampleSuite", System.nanoTime - 1.second.toNanos, limit)
+    SuiteTimes.end(
+      folder.resolve("new"),
+      "eddy.ExampleSuite",
+      System.nanoTime - 1.second.toNanos,
+      Some(0),
+      limit
+    )
     val text = Files.readString(folder.resolve("new/eddy.ExampleSuite"))
-    val Array(took, most, reason) = text.trim.split(" ", 3): @unchecked
+    val Array(took, most, cpu, reason) = text.trim.split(" ", 4): @unchecked
     assert(took.toLong >= 1000, text)
+    if CpuTime.millis.nonEmpty then assert(cpu.toLong > 0, text)
     assertEquals((most, reason), ("180000", "starts seven servers one by one"))
 
   /** The names of the tests that ran, and the messages of those that failed. */

@@ -86,7 +86,9 @@ private[eddy] object Preparation:
   /** A handler that runs alone holds up all others: its author should know. */
   private def aloneOf(name: String, handler: AnyRef, metrics: Metrics): List[String] =
     val own = Inference.alone(handler)
-    metrics.handlers(if own.isEmpty then names(Inference.summary(handler).kind) else "alone")
+    val summary = Inference.summary(handler)
+    metrics.handlers(if own.nonEmpty then "alone"
+    else if summary.onlyAdds then "adding" else names(summary.kind))
     val all = own.map(why => s"$name $why").toList ++
       Inference.aloneLater(handler).map(why => s"$name registers a handler that $why")
     all.foreach(System.getLogger("eddy.web").log(WARNING, _))

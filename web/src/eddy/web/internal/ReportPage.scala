@@ -64,7 +64,7 @@ $origin<ul>${uses.map(use).mkString}</ul>$rest$others$sameKey${r.notes.map(quiet
   private def label(c: Classification): String = s"""<span class="${className(c)}">${text(c.text)}</span>"""
 
   private def className(c: Classification): String = c match
-    case Classification.Stateless | Classification.ReadOnly => "kind parallel"
+    case Classification.Stateless | Classification.ReadOnly | Classification.Adding => "kind parallel"
     case Classification.Exclusive => "kind"
     case Classification.RunsAlone | Classification.Rejected => "kind alone"
 

@@ -103,6 +103,9 @@ class ParamSuite extends WebSuite:
     val _ = (summon[Param[Int]], summon[Params[Int]])
     def why(callback: AnyRef) = Inference.summary(callback).accesses.map(_.coarse)
     assertEquals(why(byPath) ++ why(byQuery), List(None, None))
+    val said = Inference.explain("path" -> byPath)
+    assert(clue(said).contains("entry argument(0)."))
+    assert(!said.contains("given_"), said)
     val unknown = why(byAny).flatten.map(_.takeWhile(!_.isDigit))
     val head = "it comes out of scala.collection.immutable.Seq.head at eddy.web.ParamSuite.closure:"
     assertEquals(unknown, List(s"which entry it is is not known before the call: $head"))

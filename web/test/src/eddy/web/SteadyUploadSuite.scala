@@ -5,7 +5,7 @@ import eddy.web.http2.RawHttp2
 import eddy.web.tls.Pem
 
 import java.nio.file.Files
-import java.util.concurrent.TimeUnit
+import java.util.concurrent.{FutureTask, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
 /** A client that sends a body slowly and steadily is waited for, whether the body is received whole or
@@ -74,30 +74,51 @@ class SteadyUploadSuite extends WebSuite:
     )
   )
 
-  for row <- rows; path <- Seq("/whole", "/streamed") do
-    test(s"who sends slowly and steadily is waited for: ${row.name} to $path"):
+  private val paths = Seq("/whole", "/streamed")
+
+  /** Begins on a thread of its own. The clients of a suite mostly wait: all of them together take as long as
+    * one.
+    */
+  private def begun[A](of: => A): FutureTask[A] =
+    val task = FutureTask[A](() => of)
+    val _ = Thread.ofVirtual.start(task)
+    task
+
+  private lazy val uploads =
+    for row <- rows; path <- paths yield (row, path) -> begun:
       // curl sends in bursts, and is silent between them
       val silence = if row.name.startsWith("curl") then 3.seconds else 1.second
-      val size = if row.name.startsWith("curl") then curlBytes else steps * stepBytes
       val secure = if row.tls then Some(Tls(Pem.shared)) else None
-      serving(routes, config.copy(tls = secure, timeouts = Timeouts(body = silence))): server =>
-        assertEquals(row.send(server, path), (200, size.toString))
+      serving(routes, config.copy(tls = secure, timeouts = Timeouts(body = silence)))(row.send(_, path))
 
-  for path <- Seq("/whole", "/streamed") do
+  for row <- rows; path <- paths do
+    test(s"who sends slowly and steadily is waited for: ${row.name} to $path"):
+      val size = if row.name.startsWith("curl") then curlBytes else steps * stepBytes
+      val (_, upload) = uploads.find(_(0) == (row, path)).get
+      assertEquals(upload.get(Waits.LimitSeconds, TimeUnit.SECONDS), (200, size.toString))
+
+  /** @param stepMillis between two bytes */
+  private def drips(server: RunningServer, path: String, stepMillis: Int): Int =
+    connected(server): raw =>
+      raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n")
+      var drops = 0
+      while drops < 1000 && !raw.hasMoreWithin(stepMillis) do
+        raw.send("x")
+        drops += 1
+      raw.answer().status
+
+  private def fallsSilent(server: RunningServer, path: String): Int =
+    val raw = RawHttp2(server.port)
+    try
+      val stream = raw.request(path, "POST", end = false)
+      raw.data(stream, new Array[Byte](1), end = false)
+      raw.answer(stream).status
+    finally raw.close()
+
+  for path <- paths do
     test(s"who drips, or falls silent, is not: to $path"):
       serving(routes, config): server =>
-        for step <- Seq(100, 5000) do
-          connected(server): raw =>
-            raw.send(s"POST $path HTTP/1.1\r\nHost: x\r\nContent-Length: 10000\r\n\r\n")
-            var drops = 0
-            while drops < 1000 && !raw.hasMoreWithin(step) do
-              raw.send("x")
-              drops += 1
-            assertEquals(raw.answer().status, 408)
-          val raw = RawHttp2(server.port)
-          try
-            val stream = raw.request(path, "POST", end = false)
-            raw.data(stream, new Array[Byte](1), end = false)
-            assertEquals(raw.answer(stream).status, 408)
-          finally raw.close()
+        val all = Seq(begun(drips(server, path, 100)), begun(drips(server, path, 5000))) ++
+          Seq.fill(2)(begun(fallsSilent(server, path)))
+        for one <- all do assertEquals(one.get(Waits.LimitSeconds, TimeUnit.SECONDS), 408)
 end SteadyUploadSuite

@@ -223,6 +223,22 @@ class UnreadAnswersSuite extends WebSuite:
       finally raw.close()
       assertEquals(resets(server), 0.0)
 
+  test(
+    "the bytes of an HTTP/2 stream that its client resets count no longer, on a connection that stays"
+  ):
+    serving(routes, config): server =>
+      val raw = RawHttp2(server.port, window = 0)
+      try
+        val full = raw.request("/large")
+        Eventually.until("the answer waits", s"${unsent(server)} bytes")(unsent(server) >= large.length)
+        raw.cancel(full)
+        Eventually.until("nothing is kept", s"${unsent(server)} bytes")(unsent(server) == 0)
+        val next = raw.request("/")
+        raw.grant(next, 100)
+        assertEquals(raw.answer(next).text, "here")
+        assertEquals(resets(server), 0.0)
+      finally raw.close()
+
   for
     (name, path, protocol) <- Seq(
       ("a prepared message", "/shared-socket", 1),

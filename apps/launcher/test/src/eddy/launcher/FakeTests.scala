@@ -61,6 +61,16 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
 
   def took(module: String, suite: String, millis: Int): Unit = time("prepared/all", module, suite, millis)
 
+  def tookCpu(module: String, suite: String, millis: Int, cpuMillis: Int): Unit =
+    time("prepared/all", module, suite, millis, s"$cpuMillis")
+
+  /** How long tasks of the build tool took. */
+  def tasks(millis: (String, Int)*): Unit =
+    val all = millis.map((label, n) =>
+      s"""  {\n    "label": "$label",\n    "millis": $n,\n    "cached": false\n  }"""
+    )
+    c.write("prepared/all/mill-profile.json", all.mkString("[\n", ",\n", "\n]"))
+
   def tookAlone(module: String, suite: String, millis: Int): Unit =
     time(s"prepared/alone/eddy.$suite", module, suite, millis)
 
@@ -78,8 +88,8 @@ private final class FakeTests(c: FakeCheckout, modules: String*):
 
   def changed(modules: String*): Unit = c.write("prepared/changed", modules.mkString("", "\n", "\n"))
 
-  private def time(to: String, module: String, suite: String, millis: Int): Unit =
-    c.write(s"$to/suite-times/${module.replace('/', '.')}.test/eddy.$suite", s"$millis 120000 \n")
+  private def time(to: String, module: String, suite: String, millis: Int, cpu: String = "-"): Unit =
+    c.write(s"$to/suite-times/${module.replace('/', '.')}.test/eddy.$suite", s"$millis 120000 $cpu \n")
 
   private def report(folder: String, suites: Seq[(String, String)]): Unit =
     val cases = suites.flatMap: (suite, tests) =>

@@ -110,6 +110,24 @@ class TestCommandSuite extends eddy.testing.PatientSuite:
     val told = lines(c.eddy("test")).filter(_.contains(" s  eddy."))
     assertEquals(told.map(_.trim), Seq("2.5 s  eddy.B (web)", "1.0 s  eddy.A (web)"))
 
+  checkout.test("their CPU time is shown, where it is known"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.tookCpu("web", "A", 1_000, 1_640)
+    assert(lines(c.eddy("test")).contains("     1.0 s  eddy.A (web), 1.6 s of CPU"))
+
+  checkout.test("the time of the build's tasks is listed, the longest first"): c =>
+    val tests = FakeTests(c, "web")
+    tests.run("web" -> Seq("A" -> "x"))
+    tests.tasks(
+      "web.compile" -> 20_000,
+      "a.Format/check" -> 65_400,
+      "push.compile" -> 11_300,
+      "web.sources" -> 12
+    )
+    val told = "tasks of the build: a.Format/check 65 s, compile of 2 31 s"
+    assertEquals(lines(c.eddy("test")).takeRight(2), Seq(told, "1 passed, 0 failed"))
+
   checkout.test("a failed build fails the run, though no test failed"): c =>
     val tests = FakeTests(c, "web")
     tests.run("web" -> Seq("A" -> "x"))

@@ -27,7 +27,7 @@ class VerdictSuite extends eddy.testing.PatientSuite:
       case Exclusive => List(use(AccessKind.Writes, Extent.SharedObject))
       case RunsAlone => List(use(AccessKind.Writes, Extent.Everything))
       case _ => Nil
-    Row(s"$name:1", name, Nil, Nil, None, "", kind, causes, Nil, Nil, isPending = false, None, Nil)
+    Row(s"$name:1", name, Nil, Nil, None, "", kind, causes, Nil, Nil, isPending = false, Nil)
 
   private def numbered(row: Row, n: Int) = row.copy(name = s"${row.name} ($n)")
 
@@ -188,7 +188,7 @@ class VerdictSuite extends eddy.testing.PatientSuite:
     assert(clue(
       said("look readonly")
     ).startsWith("base.txt, line 2: \"look readonly\" is neither a handler nor a pair"))
-    assert(said("look readonly").contains("stateless, read-only, exclusive, runs alone, rejected"))
+    assert(said("look readonly").contains("stateless, read-only, adding, exclusive, runs alone, rejected"))
     assert(clue(said("buy | buy")).contains("does not say what they exclude each other on"))
     assert(clue(said("buy | buy : stock")).contains("names the handler 'buy', which has no line"))
     assert(clue(said("buy : stock")).contains("names one handler, where a pair is needed"))

@@ -8,15 +8,21 @@ import eddy.web.{Request, Response, Routes, Server}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
-/** `./eddy verify` on a program, in a JVM of its own as for users. */
+/** `./eddy verify` on a program, which runs in a JVM of its own; where the command refuses or fails, the
+  * command itself runs in this JVM.
+  */
 class VerifySuite extends eddy.testing.PatientSuite:
   private val folder = FunFixture[Path](_ => TestFolder.make("eddy-verify"), _ => ())
+
+  private val classes = Path.of(Till.getClass.getProtectionDomain.getCodeSource.getLocation.toURI).toString
+
+  private def here(arguments: String*)(using folder: Path): Run =
+    Run(Seq("verify", "--class-path", classes) ++ arguments*)
 
   /** The command as a user enters it. */
   private def verify(arguments: String*)(using folder: Path): Run = verifyWith()(arguments*)
 
   private def verifyWith(environment: (String, String)*)(arguments: String*)(using folder: Path): Run =
-    val classes = Path.of(Till.getClass.getProtectionDomain.getCodeSource.getLocation.toURI).toString
     val command = Seq(Trained.eddy, "verify", "--class-path", classes) ++ arguments
     val (out, err) = (folder.resolve("out"), folder.resolve("err"))
     val builder = new ProcessBuilder(
@@ -86,7 +92,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
   folder.test("what cannot be verified is refused before the program starts, with what to do"): dir =>
     given Path = dir
     def refused(arguments: String*)(message: String): Unit =
-      val run = verify(arguments*)
+      val run = here(arguments*)
       assertEquals((run.code, run.out), (2, ""))
       assert(clue(run.err).contains(message), message)
     refused("--baseline", "base.txt", "no.such.Class")(s"--baseline: there is no ${dir.resolve("base.txt")}")
@@ -108,7 +114,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
     dir =>
       given Path = dir
       def unverified(arguments: String*)(message: String): String =
-        val run = verify(arguments*)
+        val run = here(arguments*)
         assertEquals((run.code, run.out), (3, ""), run.err)
         val last = run.err.linesIterator.toList.last
         assert(clue(

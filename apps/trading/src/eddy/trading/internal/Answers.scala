@@ -51,7 +51,7 @@ private[trading] object Answers:
       )
     case Answer.NotBegun =>
       made(
-        504,
+        503,
         None,
         "late",
         "nothing was done: the time to answer was over before the market got it. The request came slowly, " +
@@ -88,6 +88,7 @@ private[trading] object Answers:
   def found[A](response: Response, result: Future[Option[A]], otherwise: Answer)(send: A => Unit): Unit =
     val told = result.map(_.toRight(problem(otherwise))).recover:
       case refused: Exchange.Refused => Left(problem(Answer.Busy(refused.why)))
+      case _: Exchange.AskedTooLate => Left(problem(Answer.NotBegun))
       case _: TimeoutException | _: AskedFailedException =>
         Left(made(504, None, "late", "the market's engine did not answer in time, or has failed: ask again"))
     response.complete(told):

@@ -43,7 +43,7 @@ private[trading] final class Engines private (
   /** Fails when the engine refuses, and with what `view` throws. */
   def look[A](market: Int, within: FiniteDuration)(view: Market => A): Future[A] =
     val seen = partitions(market).send: engine =>
-      if within.length <= 0 then Future.failed(new TimeoutException("it was asked too long ago"))
+      if within.length <= 0 then Future.failed(new Exchange.AskedTooLate)
       else if isCrowdedFor(market, engine) then Future.failed(Exchange.Refused(Congestion.MarketAway))
       else
         engines(engine).ask[Try[A]](within): to =>

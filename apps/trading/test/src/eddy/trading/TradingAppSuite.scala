@@ -2,8 +2,8 @@ package eddy.trading
 
 import eddy.testing.{TestFolder, Waits}
 import eddy.trading.ExchangeFixture.{hold, plain}
-import eddy.trading.internal.Wire
 import eddy.trading.internal.Wire.given
+import eddy.trading.internal.{Answers, Wire}
 import eddy.web.TrustedProxies
 import eddy.web.testkit.{TestAnswer, TestService}
 
@@ -191,7 +191,8 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
     "the time to answer runs from when a request has come: a request that waited for longer is late, and not begun"
   ):
     ExchangeFixture.use(plain.copy(answerWithin = 200.millis)): f =>
-      val id = f.done(f.sell("ada", 5, 100)).order.value
+      val sold = f.done(f.sell("ada", 5, 100)).order
+      val id = sold.value
       // as when its handler is not begun sooner
       val waits = TradingApp(f.exchange, ordersByGet = true).routes.through: (_, _) =>
         val over = new CountDownLatch(1)
@@ -214,15 +215,19 @@ class TradingAppSuite extends eddy.testing.PatientSuite:
           )
         do
           val answer = if body.isEmpty then s.call(method, path) else s.send(method, path, body)
-          val problem = answer.problem(504).as[Wire.Problem]
-          assertEquals(problem.rule, "late", s"$method $path")
-          // it is certain, not only possible, that nothing will be done
-          assert(!problem.detail.contains("may still be done"), s"$method $path: ${problem.detail}")
+          // it is certain, not only possible, that nothing will be done: for that 504 would stand
+          answer.problem(503): Unit
+          assert(answer.header("Retry-After").nonEmpty, s"$method $path: $answer")
+          assert(!answer.bodyText.contains("may still be done"), s"$method $path: ${answer.bodyText}")
         end for
-        s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(202).as[Vector[Wire.Outcome]].foreach:
-          outcome =>
-            assertEquals(outcome.problem.map(_.status), Some(504))
-            assert(outcome.problem.exists(_.detail.startsWith("nothing was done")), outcome.problem)
+        val batch = s.send("POST", "/api/orders/batch", s"[${buy(1)}]").status(503)
+        assert(!batch.bodyText.contains("may still be done"), batch.bodyText)
+      // one that begins in time, and has none left
+      val late = await(f.exchange.since(System.nanoTime - 1.second.toNanos).cancel(sold, TraderId("ada")))
+      assertEquals(late, Answer.NotBegun)
+      val problem = Answers.problem(late)
+      assertEquals((problem.status, problem.rule), (503, "late"))
+      assert(problem.detail.startsWith("nothing was done"), problem.detail)
       assertEquals(f.depth(Side.Sell), Vector(100L -> 5L))
 
   service(

@@ -17,13 +17,16 @@ private[inference] object Names:
     if method == "<init>" then s"new ${ofClass(owner)}"
     else (ofClass(owner) :: parts(method)).filter(_.nonEmpty).mkString(".")
 
+  /** A given without a name is called just that. */
+  def ofField(name: String): String = if name.startsWith("given_") then "given" else name
+
   private def parts(method: String): List[String] = method.indexOf("$anonfun") match
     case -1 if method.startsWith("lambda$") => List(written(method.split('$')(1)), "closure")
     case -1 => List(written(method))
     case i => List(written(method.substring(0, i)), "closure")
 
   private def written(name: String) =
-    NameTransformer.decode(Descriptors.general(name).replaceAll(additions, ""))
+    ofField(NameTransformer.decode(Descriptors.general(name).replaceAll(additions, "")))
 
   // of initialisers, of private methods that others call, of lazy vals, defaults, value classes, and numbers
   private val additions = List(

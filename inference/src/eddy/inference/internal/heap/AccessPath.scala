@@ -58,10 +58,10 @@ private[inference] final case class AccessPath(root: AccessPath.Root, steps: Lis
       case Root.Handler => "handler"
       case Root.Static(owner, "MODULE$", _) => Names.ofClass(owner)
       case Root.Static(owner, field, stable) =>
-        s"${Names.ofClass(owner)}${if stable then "." else "~"}$field"
+        s"${Names.ofClass(owner)}${if stable then "." else "~"}${Names.ofField(field)}"
     steps.foldRight(start):
       case (Step.Captured(i), b) => s"$b.captured($i)"
-      case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}$n"
+      case (Step.Field(_, n, stable), b) => s"$b${if stable then "." else "~"}${Names.ofField(n)}"
       case (Step.Contents, b) => s"$b[*]"
       case (Step.Helpers, b) => s"$b.ordering"
       case (Step.Held, b) => s"$b.held"

@@ -59,7 +59,7 @@ private[inference] enum Key derives CanEqual:
     case Argument(index) => s"argument($index)"
     case Captured(index) => s"captured($index)"
     case Call(method, _, of) =>
-      val shown = of.filter { case At(path) => !path.isModule; case _ => true }
+      val shown = of.filterNot(_.isImplied)
       val name = method.name.takeWhile(_ != '$')
       if shown.isEmpty then name
       else if shown.sizeIs == 1 then s"${shown.head}.$name"
@@ -80,6 +80,12 @@ private[inference] enum Key derives CanEqual:
     case Parameter(index) => s"parameter($index)"
     case Never => "nothing"
     case Unknown => "unknown"
+
+  /** An `object`, or a given without a name, which the author of a call does not write. */
+  private def isImplied: Boolean = this match
+    case At(path) => path.isModule || Key.isGiven(path.toString)
+    case Call(method, _, of) => Key.isGiven(method.name) && of.forall(_.isImplied)
+    case _ => false
 
   /** The keys that it is made of. */
   private[inference] def parts: Vector[Key] = this match
@@ -124,6 +130,9 @@ private[inference] enum Key derives CanEqual:
 end Key
 
 private[inference] object Key:
+  /** Whether the last name is the compiler's for a given. */
+  private def isGiven(path: String): Boolean = path.matches("(.*[.~])?given(_.*)?")
+
   def unwrapped(option: Key): Key = option match
     case Wrapped(value) => value
     // who takes it out has seen that there is something

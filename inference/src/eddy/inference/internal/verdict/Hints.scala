@@ -18,14 +18,14 @@ private[inference] object Hints:
     case Target.Everything => Some(forEverything(a.coarse.getOrElse("")))
     case Target.OfType(c) if LibraryModel.standard.isLibrary(c) => Some(forLibrary(c))
     case Target.OfType(_) if a.coarse.exists(_.contains("itself assigns")) =>
-      Some("make the variable a val, or put the object into a SharedRef")
+      Some("make the variable a val, or keep what it holds as an immutable value in a SharedRef")
     case Target.OfType(c) if c.getName.startsWith("eddy.state.") =>
       Some(
         "reach it by vals and immutable collections, or keep plain values in one shared map instead of shared objects in it"
       )
     case Target.OfType(c) =>
       Some(
-        s"make ${c.getSimpleName} immutable and replace it in its map by updateWith, so that only the entry changes"
+        s"make ${c.getSimpleName} immutable and keep it in a SharedMap, where updateWith replaces it: only its entry changes"
       )
     case Target.Static(_, _) | Target.Fields(_) if a.mode == AccessKind.Reads => None
     case Target.Static(_, field) =>
@@ -33,8 +33,9 @@ private[inference] object Hints:
     case Target.Fields(o) => forFields(o)
     case Target.Shared(_) if a.coarse.exists(_.startsWith(Reasons.UnknownEntry)) =>
       Some(
-        "work the key out first, and hand the rest over with it: in nextTick(() => ...) a text or number that it captured is known; " +
-          "so is the result of path, queryAs or cookie of the request that a route's handler receives, through only trim, toInt and the like"
+        "use a key that comes from the request (path, queryAs, cookie, through only trim, toInt and the like), not one " +
+          "that was read from an object; or work the key out first, and hand the rest over with it: in nextTick(() => ...) " +
+          "a text or number that it captured is known"
       )
     case Target.Shared(_: SharedCounter) if a.mode == AccessKind.Reads =>
       Some(
@@ -47,7 +48,8 @@ private[inference] object Hints:
     if isOfSql(c) then
       "take the connection from a pool in the handler, by getConnection of its DataSource, and use nothing but what comes of it"
     else if isCollection(c) then
-      "keep it in a val that the handler can see, or use the shared twin (SharedMap, SharedBuffer, SharedQueue)"
+      s"keep it in a val that the handler can see, or use ${twin(c)}; inside of a shared object keep an immutable " +
+        "collection instead"
     else s"keep it in a val that the handler can see, or ${forOthers(c)}"
 
   /** An object of a library that is no collection: in a handler nobody else has it. */
@@ -94,22 +96,36 @@ private[inference] object Hints:
     c.isArray || collections.exists(_.isAssignableFrom(c)) || c == classOf[Object]
   private val collections: List[Class[?]] = List(
     classOf[scala.collection.IterableOnce[?]],
+    classOf[scala.collection.mutable.Growable[?]],
+    classOf[scala.collection.mutable.Shrinkable[?]],
     classOf[java.lang.Iterable[?]],
     classOf[java.util.Map[?, ?]],
     classOf[java.util.Iterator[?]]
+  )
+
+  /** The shared collection that does what this one does. */
+  private def twin(c: Class[?]): String =
+    twins.collectFirst { case (types, shared) if types.exists(_.isAssignableFrom(c)) => s"a $shared" }
+      .getOrElse(if c.isArray then "a SharedBuffer" else "the shared collection of its kind")
+
+  private val twins: List[(List[Class[?]], String)] = List(
+    List(classOf[java.util.SortedMap[?, ?]], classOf[scala.collection.SortedMap[?, ?]]) -> "SharedSortedMap",
+    List(classOf[java.util.Map[?, ?]], classOf[scala.collection.Map[?, ?]]) -> "SharedMap",
+    List(classOf[java.util.Set[?]], classOf[scala.collection.Set[?]]) -> "SharedSet",
+    List(classOf[java.util.Queue[?]], classOf[scala.collection.mutable.Queue[?]]) -> "SharedQueue",
+    List(classOf[java.util.List[?]], classOf[scala.collection.Seq[?]]) -> "SharedBuffer"
   )
 
   private def forFields(o: AnyRef): Option[String] =
     val name = o.getClass.getName
     if name.startsWith("scala.runtime.") then
       Some("use a SharedCounter or a SharedRef instead of the variable")
-    else if o.isInstanceOf[java.util.Map[?, ?]] || o.isInstanceOf[scala.collection.Map[?, ?]] then
-      Some("use a SharedMap")
-    else if isCollection(o.getClass) then Some("use the shared twin (SharedBuffer, SharedSet, SharedQueue)")
+    else if isCollection(o.getClass) then Some(s"use ${twin(o.getClass)}")
     else if LibraryModel.standard.isLibrary(o.getClass) then Some(forOthers(o.getClass))
     else
       Some(
-        s"hold what changes of ${simple(o.getClass)} in a SharedRef, SharedCounter or SharedMap of its own"
+        s"keep the changing part of ${simple(o.getClass)} in a SharedMap by its key, or, if vals alone lead to it, in a " +
+          "SharedRef or SharedCounter"
       )
 
   /** The cases of an enum may be anonymous classes. */

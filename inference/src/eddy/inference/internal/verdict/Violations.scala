@@ -31,7 +31,7 @@ private[inference] object Violations:
       s.kind match
         case Kind.Stateless => Classification.Stateless
         case Kind.ReadOnly => Classification.ReadOnly
-        case Kind.Exclusive => Classification.Exclusive
+        case Kind.Exclusive => if s.onlyAdds then Classification.Adding else Classification.Exclusive
 
   private def othersBy(a: Access) =
     s"all other handlers, because of this at ${a.site}: ${a.coarse.getOrElse("nothing is known")}. " +

@@ -17,7 +17,7 @@ private[state] final class EntryUsage extends LockUsage
   *
   * If a request conflicts with a mode that was elided, the lock is ''unelided'': the [[ElisionEpoch]] begins a new
   * epoch, in which every lock set is made again. The requesting handler waits until no handler runs by an older set.
-  * Bits 0-7 are never cleared.
+  * Bits 0-3 are never cleared.
   */
 private[state] abstract class LockUsage:
   @volatile @unused private[lock] var usage = 0

@@ -13,6 +13,8 @@ class NamesSuite extends eddy.testing.PatientSuite:
         "codec$lzyINIT1" -> "shop.Cart.codec",
         "codec$lzyINIT1$1" -> "shop.Cart.codec",
         "writeToString$default$2" -> "shop.Cart.writeToString",
+        "given_Param_Int" -> "shop.Cart.given",
+        "given_Param_Int$lzyINIT1" -> "shop.Cart.given",
         "toInt$extension" -> "shop.Cart.toInt",
         "apply$mcII$sp" -> "shop.Cart.apply",
         "step$1" -> "shop.Cart.step",
