@@ -36,7 +36,7 @@ private[social] final class PictureFiles private (folder: Path, aside: Path):
 end PictureFiles
 
 private[social] object PictureFiles:
-  // other nodes may use the folder: what is older belongs to no request
+  // other nodes may use the folder: older files belong to no request
   private val OldMillis = 3_600_000L
 
   /** Makes the folder unless it exists, and removes what processes that have died left aside. */

@@ -73,7 +73,7 @@ class ImagerSuite extends eddy.testing.PatientSuite:
     do
       assertEquals(make(Pictures.pngClaiming(width, height)), Left(Rejected.TooLarge(width, height)))
 
-  test("what is no picture is rejected by its first bytes"):
+  test("a file that is no picture is rejected by its first bytes"):
     for text <- Seq(
         "",
         "\u0000",
