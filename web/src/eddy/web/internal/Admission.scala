@@ -41,7 +41,12 @@ private[eddy] object Admission:
     * is one.
     * @param customer whose; null for anybody's
     */
-  private def makeRoom(core: ServerCore, channel: Channel, customer: String | Null, settled: Admission => Unit)(
+  private def makeRoom(
+      core: ServerCore,
+      channel: Channel,
+      customer: String | Null,
+      settled: Admission => Unit
+  )(
       without: () => Admission
   ): Unit =
     val loop = channel.eventLoop
@@ -56,6 +61,7 @@ private[eddy] object Admission:
             channel.reads(true)
             settled(if room then Welcome else without())
         ask(others, _.makesRoom(core, customer), found)
+  end makeRoom
 
   /** Asks one after the other, each on its I/O thread. */
   private def ask(sweeps: List[LoopSweep], makesRoom: LoopSweep => Boolean, found: Boolean => Unit): Unit =

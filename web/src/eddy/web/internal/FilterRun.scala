@@ -33,7 +33,8 @@ private[eddy] object FilterRun:
     exchange.admit()
     val response = NettyResponse(exchange)
     val (first, others) = route.ofHead.splitAt(route.ahead.size)
-    def run(filters: Vector[Filter]): Int = ranOf(filters, exchange, request, response)(!_.waitsForBody(request))
+    def run(filters: Vector[Filter]): Int =
+      ranOf(filters, exchange, request, response)(!_.waitsForBody(request))
     def over(ran: Int): Unit =
       exchange.filtered.response = response
       exchange.connection.outbox.post: () =>

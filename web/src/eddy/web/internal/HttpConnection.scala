@@ -305,7 +305,10 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     if mayDecode && decoder.waitingBytes > 0 then
       // Not from within: this may be called by the decoder.
       ctx.channel.eventLoop.execute(() =>
-        if ctx.channel.isActive && mayDecode then decoder.resume(ctx.pipeline.context(decoder))
+        if ctx.channel.isActive && mayDecode then
+          decoder.resume(ctx.pipeline.context(decoder))
+          beginAtHead()
+          box.flush()
       )
 
   private def linger(): Unit =

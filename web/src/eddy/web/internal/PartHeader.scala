@@ -81,7 +81,10 @@ private[eddy] object PartHeader:
   end ofDisposition
 
   /** None when something else lies between the parameters. */
-  private def read(text: String, parameter: Regex)(unquoted: String => String): Option[Seq[(String, String)]] =
+  private def read(
+      text: String,
+      parameter: Regex
+  )(unquoted: String => String): Option[Seq[(String, String)]] =
     val found = parameter.findAllMatchIn(text).toSeq
     Option.when(found.map(m => m.end - m.start).sum == text.length):
       found.map: m =>

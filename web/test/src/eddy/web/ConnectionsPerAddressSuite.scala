@@ -124,6 +124,7 @@ class ConnectionsPerAddressSuite extends WebSuite:
         assert(raw.await(_.stream == stream).fields.contains(":status" -> "200"))
         () => raw.close()
     )
+  end behindProxy
 
   test("behind a trusted proxy what stays open counts for the client's address from the handshake on"):
     val trusting = config(perAddress = 3).copy(trustedProxies = Some(TrustedNetworks(Seq("127.0.0.1"))))

@@ -111,6 +111,21 @@ class FiltersAtHeadSuite extends WebSuite:
           assertEquals(two.answer(stream).text, "bob:hello")
         finally two.close()
 
+  test("a request that has waited for the one before it is asked for its body, too, or refused"):
+    val one = quiet.copy(limits = Limits(maxPipelined = 1))
+    for (filters, headers, status) <- Seq(
+        (Nil, Nil, 100),
+        (Seq(Filter.atHead(named)), Seq("X-User" -> "ann"), 100),
+        (Seq(Filter.atHead(named)), Nil, 401)
+      )
+    do
+      serving(upload(filters*), one): server =>
+        connected(server): raw =>
+          val before = "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
+          raw.send(before + head(5, headers :+ ("Expect" -> "100-continue")))
+          assertEquals(raw.answer().body, "next")
+          assertEquals(raw.answer().status, status, filters)
+
   test("filters run once, and what they leave is there when the body comes, in parts or at once"):
     called.set(0)
     val marking: Filter = (_, res) => res.status(201).header("X-Mark", "m"): Unit

@@ -33,6 +33,7 @@ private[push] final class ProtocolSocket(core: PushCore):
     socket.onClose: (code, _) =>
       core.meters.closed("websocket")
       session.gone(code)
+  end open
 end ProtocolSocket
 
 private[push] object ProtocolSocket:

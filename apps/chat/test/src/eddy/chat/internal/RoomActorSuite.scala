@@ -174,7 +174,15 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       val stats = new ChatStats
       val lobby = lobbyOf(ChatConfig(), new EventBus[ConnectionEvent], stats)
       val connection =
-        Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats, "", AddressJoins(ChatConfig()))
+        Connection.start(
+          ConnectionId(1),
+          CountedWire(broken, stats),
+          lobby,
+          ChatConfig(),
+          stats,
+          "",
+          AddressJoins(ChatConfig())
+        )
       connection ! ConnectionEvent.Said(ClientMessage.Ping)
       assertEquals(awaitNext(closed), CloseCode.Failure)
       assertEquals(stats.closed(CloseCode.Failure).sum, 1L)
