@@ -66,16 +66,6 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
         longest = idle
     found
 
-  /** Closes that member. On its I/O thread.
-    * @return whether there was one
-    */
-  def makesRoom(core: ServerCore, of: String | Null): Boolean =
-    val longest = longestIdle(System.nanoTime, of)
-    if longest != null then
-      core.metrics.idleClosed.increment()
-      longest.closeIdle()
-    longest != null
-
   /** Runs this on its I/O thread, unless that has ended. */
   def execute(task: Runnable): Boolean =
     try

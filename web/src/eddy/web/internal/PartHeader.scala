@@ -91,7 +91,7 @@ private[eddy] object PartHeader:
         val quoted = m.group(2)
         Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
 
-  /** Undoes what browsers do to quotes (WHATWG HTML, 4.10.22.8); older clients put backslashes before them. */
+  /** Undoes what browsers do to quotes (WHATWG HTML, 4.10.22.8); older clients escape them by backslashes. */
   private def unquoted(text: String): String =
     text.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
 

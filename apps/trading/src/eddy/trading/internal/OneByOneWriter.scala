@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Await, ExecutionContext, Future}
 
 /** The market engine waits for each entry; a worker stands in for the one that it holds. When the database is away, the
-  * engine stands still until the entry has waited for [[StorageConfig.refuseAfter]]: then it refuses further orders.
+  * engine stands still until the entry has waited for [[StorageConfig.refuseAfter]]. Then it refuses orders.
   */
 private[trading] final class OneByOneWriter(
     config: StorageConfig,
@@ -18,7 +18,7 @@ private[trading] final class OneByOneWriter(
 ) extends Writer(config, engine, onStored):
   private given ExecutionContext = ExecutionContext.parasitic
 
-  // of each market: what comes after one that the engine has given up waiting for is written after it
+  // of each market: an entry behind one that the engine no longer waits for is written after it
   private val newest = ConcurrentHashMap[Int, Future[?]]()
 
   // by then it refuses
