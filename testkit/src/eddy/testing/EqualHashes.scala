@@ -8,7 +8,7 @@ object EqualHashes:
   def names(n: Int): Seq[String] =
     (0 until n).map(i => (0 until 16).map(bit => if (i >> bit & 1) == 0 then "Aa" else "BB").mkString)
 
-  /** How many times longer a thread computes with [[names]] than with as many that have hashes of their own. */
+  /** How many times longer a thread computes with [[names]] than with as many of different hashes. */
   def slowdown(n: Int)(use: Seq[String] => Unit): Double =
     val others = (0 until n).map(i => f"$i%032d")
     val twins = names(n)

@@ -35,7 +35,7 @@ trait WebSocket extends MessageSocket:
     */
   private[eddy] def keepsUnread(bytes: () => Long): Unit
 
-  /** The application keeps so much now for this client to be sent: it counts with what the client has to take. */
+  /** The application keeps so much now to be sent to this client: it counts as unsent. */
   private[eddy] def keepsUnsent(bytes: Long): Unit
 
   /** Whether the server has no memory left for so much more that waits. */

@@ -176,7 +176,7 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
       val arrival = arrivalOf(order, account)
       if !arrival.stays then None
       else if ofTrader + arrival.ownLeave <= 0 then Some(Rule.TraderFull)
-      else if ofAddress <= 0 then Some(Rule.AddressFull)
+      else if ofAddress + arrival.sourceLeave <= 0 then Some(Rule.AddressFull)
       else if inBook + arrival.leave <= 0 then Some(Rule.BookFull)
       else if inAll + arrival.leave <= 0 then Some(Rule.ExchangeFull)
       else None
@@ -193,21 +193,23 @@ final class OrderBook(val settings: MarketSettings, out: MarketEvent => Unit):
     else
       val own = account.all.filter(o => !o.waits && o.isBuy != order.isBuy && meets(order, o.level)).toVector
       mode match
-        case SelfTrade.Allow => arrivalOf(order, order.open, own.size)
-        case SelfTrade.CancelOldest => arrivalOf(order, order.open + own.map(_.open).sum, own.size)
+        case SelfTrade.Allow => arrivalOf(order, order.open, own)
+        case SelfTrade.CancelOldest => arrivalOf(order, order.open + own.map(_.open).sum, own)
         // it ends at its own, if not before
         case SelfTrade.CancelNewest | SelfTrade.CancelBoth if own.nonEmpty => OrderBook.Arrival(stays = false)
-        case SelfTrade.CancelNewest | SelfTrade.CancelBoth => arrivalOf(order, order.open, 0)
+        case SelfTrade.CancelNewest | SelfTrade.CancelBoth => arrivalOf(order, order.open, Vector.empty)
 
   /** @param lots at its prices that use it up */
-  private def arrivalOf(order: Order, lots: Long, ownLeave: Int): OrderBook.Arrival =
+  private def arrivalOf(order: Order, lots: Long, own: Vector[Order]): OrderBook.Arrival =
     val opposite = if order.isBuy then asks else bids
     var (missing, leave, n) = (lots, 0, 0)
     while missing > 0 && n < opposite.size && meets(order, opposite(n)) do
       missing -= opposite(n).lots
       leave += opposite(n).orders
       n += 1
-    OrderBook.Arrival(stays = missing > 0, leave, ownLeave)
+    val from = source
+    val ofSource = if from == null then 0 else own.count(_.source == from)
+    OrderBook.Arrival(stays = missing > 0, leave, own.size, ofSource)
 
   /** The last trade has reached its trigger: it waits for nothing. */
   private def isReached(order: Order): Boolean =
@@ -360,8 +362,9 @@ private object OrderBook:
   /** @param stays whether some of the order would enter a queue
     * @param leave how many others would be open no more
     * @param ownLeave those of its trader
+    * @param sourceLeave of these, those that came from its address
     */
-  private final case class Arrival(stays: Boolean, leave: Int = 0, ownLeave: Int = 0)
+  private final case class Arrival(stays: Boolean, leave: Int = 0, ownLeave: Int = 0, sourceLeave: Int = 0)
 
 /** @param lots open at this price in all
   * @param orders how many

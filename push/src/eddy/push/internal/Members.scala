@@ -6,7 +6,7 @@ import java.util.{HashMap, LinkedHashMap}
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.given
 
-/** Who is in which channel: of one node. One owner. Clients choose the names, so that many may have the same
+/** The members of each channel on one node. One owner. Clients choose the names, so many may have the same
   * hash: Java's maps find those among themselves by their order, Scala's would look at each.
   */
 private[push] final class Members:

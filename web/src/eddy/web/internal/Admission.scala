@@ -15,8 +15,8 @@ private[eddy] object Admission:
   private val PoliteRefusals = 64
 
   /** Counts the connection in; [[over]] counts it out. On its I/O thread.
-    * @param settled is told of it: at once, unless other I/O threads are asked for room, and then later if the
-    *   connection is still there, which is not read until then
+    * @param settled receives it: at once, unless other I/O threads are asked for room. Then it comes later, if
+    *   the connection is still there, which is not read until then
     */
   def of(core: ServerCore, channel: Channel)(settled: Admission => Unit): Unit =
     val limits = core.config.limits
@@ -37,15 +37,19 @@ private[eddy] object Admission:
     else settled(Welcome)
   end of
 
-  /** Closes the connection of the same I/O thread that has been idle for longest, or else of another, if there
-    * is one.
+  /** Closes the connection of the same I/O thread that has been idle for longest, or else of another, if any.
     * @param customer whose; null for anybody's
     */
-  private def makeRoom(core: ServerCore, channel: Channel, customer: String | Null, settled: Admission => Unit)(
+  private def makeRoom(
+      core: ServerCore,
+      channel: Channel,
+      customer: String | Null,
+      settled: Admission => Unit
+  )(
       without: () => Admission
   ): Unit =
     val loop = channel.eventLoop
-    if core.sweepOf(loop).makesRoom(core, customer) then settled(Welcome)
+    if makesRoom(core, core.sweepOf(loop), customer) then settled(Welcome)
     else
       val others = core.sweepsBeside(loop)
       if others.isEmpty then settled(without())
@@ -55,7 +59,16 @@ private[eddy] object Admission:
           if channel.isActive then
             channel.reads(true)
             settled(if room then Welcome else without())
-        ask(others, _.makesRoom(core, customer), found)
+        ask(others, makesRoom(core, _, customer), found)
+  end makeRoom
+
+  /** Closes the longest idle connection of an I/O thread, on that thread; false without one. */
+  private def makesRoom(core: ServerCore, sweep: LoopSweep, customer: String | Null): Boolean =
+    val longest = sweep.longestIdle(System.nanoTime, customer)
+    if longest != null then
+      core.metrics.idleClosed.increment()
+      longest.closeIdle()
+    longest != null
 
   /** Asks one after the other, each on its I/O thread. */
   private def ask(sweeps: List[LoopSweep], makesRoom: LoopSweep => Boolean, found: Boolean => Unit): Unit =

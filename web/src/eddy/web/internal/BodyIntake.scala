@@ -59,10 +59,11 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     */
   def continues(front: Exchange | Null): Boolean =
     val exchange = receiving
-    val now = owesContinue && exchange != null && (exchange eq front) && exchange.status == 0 && exchange.wantsBody && {
-      val body = exchange.streamed
-      body == null || body.isWanted
-    }
+    val now =
+      owesContinue && exchange != null && (exchange eq front) && exchange.status == 0 && exchange.wantsBody && {
+        val body = exchange.streamed
+        body == null || body.isWanted
+      }
     if now then owesContinue = false
     now
 

@@ -128,7 +128,7 @@ private[eddy] final class Exchange(
   // on the I/O thread
   private var isOfClient = false
 
-  /** It stays open, as a WebSocket or event stream does: it counts for the address of a client behind a trusted
+  /** It stays open, as a WebSocket or event stream does. It counts for a client's address behind a trusted
     * proxy, whose connections do not. Until it is over, or [[handsOverClient]].
     * @return false when that address has too many
     */
@@ -225,7 +225,7 @@ private[eddy] final class Exchange(
   /** Filters or its handler may answer it. */
   def isUnderWay: Boolean = started || headStage == HeadStage.Running
 
-  /** What was admitted for its filters counts no more until its body has come. */
+  /** The request counts no longer as admitted, until its body has come. */
   def passed(n: Int): Unit =
     headStage = HeadStage.Passed
     filtersPassed = n

@@ -12,7 +12,7 @@ private[eddy] object FilterRun:
       events: Events
   )(next: NettyResponse => Unit): Unit =
     val left = exchange.filteredOrNull
-    val begun = if left == null then null else left.response
+    val begun = if left == null then null else ofFilters(left)
     val ahead = route.ahead.drop(exchange.filtersPassed)
     if ahead.isEmpty then queue(route, exchange, request, events, begun)(next)
     else
@@ -21,8 +21,12 @@ private[eddy] object FilterRun:
         if passes(ahead, exchange, request, response) then
           queue(route, exchange, request, events, response)(next)
 
+  private def ofFilters(left: Filtered): NettyResponse | Null = left.response match
+    case begun: NettyResponse => begun
+    case _ => null
+
   /** Runs the filters that need no body, up to the first that needs the one of this request: as an event of
-    * their own, those that may wait as one before. Then the carrier is told.
+    * their own, those that may wait as one before. Then it calls [[Carrier.passed]].
     */
   def atHead(exchange: Exchange, matched: RouteMatch): Unit =
     val route = matched.route
@@ -33,7 +37,8 @@ private[eddy] object FilterRun:
     exchange.admit()
     val response = NettyResponse(exchange)
     val (first, others) = route.ofHead.splitAt(route.ahead.size)
-    def run(filters: Vector[Filter]): Int = ranOf(filters, exchange, request, response)(!_.waitsForBody(request))
+    def run(filters: Vector[Filter]): Int =
+      ranOf(filters, exchange, request, response)(!_.waitsForBody(request))
     def over(ran: Int): Unit =
       exchange.filtered.response = response
       exchange.connection.outbox.post: () =>

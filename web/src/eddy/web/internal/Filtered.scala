@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{Attribute, ResponseHead}
+import eddy.web.{Attribute, Response, ResponseHead}
 
 import io.netty.handler.codec.http.HttpHeaders
 
@@ -11,8 +11,8 @@ private[eddy] final class Filtered:
   private var changes = List.empty[ResponseHead => Unit]
   private var code = List.empty[AnyRef]
 
-  /** The response as filters have left it that ran before the body had come. Used by one event after another. */
-  @volatile var response: NettyResponse | Null = null
+  /** The response as left by filters that ran before the body had come. Used by one event after another. */
+  @volatile var response: Response | Null = null
 
   /** The headers that every answer has; not changed any more once it is set. */
   @volatile var headers: HttpHeaders | Null = null

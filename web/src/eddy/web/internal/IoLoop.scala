@@ -136,6 +136,7 @@ private[eddy] final class IoLoop(
       while !(driver.get eq me) do LockSupport.park(this)
       val failure = broken
       if failure != null then throw failure
+  end runWaiting
 
   /** Leaves `first` and what waits behind it to the engine. */
   private def handOver(first: ShortRun | Null): Unit =

@@ -61,28 +61,18 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
     */
   def longestIdle(now: Long, of: String | Null): Swept | Null =
     var found: Swept | Null = null
-    var longest = -1L
-    members.forEach: member =>
-      val idle = member.idleNanos(now)
-      if idle > longest && (of == null || member.customer == of) then
-        found = member
-        longest = idle
-    found
-
-  /** Closes that member. On its I/O thread.
-    * @return whether there was one
-    */
-  def makesRoom(core: ServerCore, of: String | Null): Boolean =
-    val now = System.nanoTime
     val isVain = now - vainUntil < 0 && vainOf == of
-    val longest = if isVain then null else longestIdle(now, of)
-    if longest != null then
-      core.metrics.idleClosed.increment()
-      longest.closeIdle()
-    else if !isVain then
-      vainOf = of
-      vainUntil = now + LoopSweep.VainNanos
-    longest != null
+    var longest = -1L
+    if !isVain then
+      members.forEach: member =>
+        val idle = member.idleNanos(now)
+        if idle > longest && (of == null || member.customer == of) then
+          found = member
+          longest = idle
+      if found == null then
+        vainOf = of
+        vainUntil = now + LoopSweep.VainNanos
+    found
 
   /** Runs this on its I/O thread, unless that has ended. */
   def execute(task: Runnable): Boolean =

@@ -81,14 +81,17 @@ private[eddy] object PartHeader:
   end ofDisposition
 
   /** None when something else lies between the parameters. */
-  private def read(text: String, parameter: Regex)(unquoted: String => String): Option[Seq[(String, String)]] =
+  private def read(
+      text: String,
+      parameter: Regex
+  )(unquoted: String => String): Option[Seq[(String, String)]] =
     val found = parameter.findAllMatchIn(text).toSeq
     Option.when(found.map(m => m.end - m.start).sum == text.length):
       found.map: m =>
         val quoted = m.group(2)
         Tokens.lower(m.group(1).nn) -> (if quoted == null then m.group(3).nn else unquoted(quoted))
 
-  /** Undoes what browsers do to quotes (WHATWG HTML, 4.10.22.8); older clients put backslashes before them. */
+  /** Undoes what browsers do to quotes (WHATWG HTML, 4.10.22.8); older clients escape them by backslashes. */
   private def unquoted(text: String): String =
     text.replace("%22", "\"").replace("%0D", "\r").replace("%0A", "\n")
 

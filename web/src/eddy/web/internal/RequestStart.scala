@@ -33,6 +33,7 @@ private[eddy] object RequestStart:
                   val refused = if isLate then WebSocketHandshake.originRefusal(exchange, options) else null
                   if refused != null then Answers.refuse(exchange, refused)
                   else upgrade(options, open, accepted)
+    end if
   end begin
 
   /** Begins the filters that need no body of a request whose body is still to come. Where all has come

@@ -5,8 +5,8 @@ import eddy.testing.Eventually
 import java.nio.channels.{Pipe, SelectionKey}
 import java.util.concurrent.CountDownLatch
 
-import io.netty.channel.{EventLoop, IoEventLoop}
 import io.netty.channel.nio.{NioIoOps, NioSelectableChannelIoHandle}
+import io.netty.channel.{EventLoop, IoEventLoop}
 
 /** An `Error` out of the transport's own run, such as too little memory. */
 class BrokenTransportSuite extends WebSuite:
@@ -53,7 +53,8 @@ class BrokenTransportSuite extends WebSuite:
         inside.countDown()
         free.await()
         res.text("late")
-    val server = Server(quiet.copy(transport = Transport.Nio, ioThreads = 1, runShortAtOnce = true)).start(routes)
+    val server =
+      Server(quiet.copy(transport = Transport.Nio, ioThreads = 1, runShortAtOnce = true)).start(routes)
     try
       connected(server): raw =>
         raw.get("/")

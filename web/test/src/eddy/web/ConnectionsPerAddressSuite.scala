@@ -124,6 +124,7 @@ class ConnectionsPerAddressSuite extends WebSuite:
         assert(raw.await(_.stream == stream).fields.contains(":status" -> "200"))
         () => raw.close()
     )
+  end behindProxy
 
   test("behind a trusted proxy what stays open counts for the client's address from the handshake on"):
     val trusting = config(perAddress = 3).copy(trustedProxies = Some(TrustedNetworks(Seq("127.0.0.1"))))
@@ -139,7 +140,7 @@ class ConnectionsPerAddressSuite extends WebSuite:
       )
       try
         assertEquals(statuses, Seq(503, 503))
-        // what ends by itself, and others, are served
+        // other requests are served, and other clients
         assertEquals(ask(server, "/", headers = Seq("X-Forwarded-For" -> "192.0.2.1")).statusCode, 200)
         behindProxy("192.0.2.2").map(_.open(server)).foreach(_.close())
         for one <- open do

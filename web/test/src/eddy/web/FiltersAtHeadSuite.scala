@@ -76,7 +76,7 @@ class FiltersAtHeadSuite extends WebSuite:
           assertEquals(raw.answer(raw.request("/next")).text, "next")
         finally raw.close()
 
-    test(s"a client that waits for 100 Continue is told of the refusal instead: $name"):
+    test(s"a client that waits for 100 Continue receives the refusal instead: $name"):
       prepared(routes()): server =>
         connected(server): raw =>
           raw.send(head(5, headers :+ ("Expect" -> "100-continue")))
@@ -111,7 +111,22 @@ class FiltersAtHeadSuite extends WebSuite:
           assertEquals(two.answer(stream).text, "bob:hello")
         finally two.close()
 
-  test("filters run once, and what they leave is there when the body comes, in parts or at once"):
+  test("a request that has waited for the one before it is asked for its body, too, or refused"):
+    val one = quiet.copy(limits = Limits(maxPipelined = 1))
+    for (filters, headers, status) <- Seq(
+        (Nil, Nil, 100),
+        (Seq(Filter.atHead(named)), Seq("X-User" -> "ann"), 100),
+        (Seq(Filter.atHead(named)), Nil, 401)
+      )
+    do
+      serving(upload(filters*), one): server =>
+        connected(server): raw =>
+          val before = "GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
+          raw.send(before + head(5, headers :+ ("Expect" -> "100-continue")))
+          assertEquals(raw.answer().body, "next")
+          assertEquals(raw.answer().status, status, filters)
+
+  test("filters run once, and what they leave is kept until the body comes, in parts or at once"):
     called.set(0)
     val marking: Filter = (_, res) => res.status(201).header("X-Mark", "m"): Unit
     val late: Filter = (req, res) => res.header("X-Size", req.bodyText.length.toString): Unit
@@ -237,7 +252,7 @@ class FiltersAtHeadSuite extends WebSuite:
         assert(raw.isAtEnd)
         assertEquals(ran.get, 0)
 
-  test("what waits for bodies whose filters have passed does not count as waiting for answers"):
+  test("requests that wait for their bodies do not count as waiting for answers"):
     serving(upload(Filter.atHead(named)), quiet.copy(overload = Overload(maxUnanswered = 2))): server =>
       val clients = (1 to 8).map(_ => RawClient(server.port))
       try

@@ -155,7 +155,7 @@ class MultipartTableSuite extends WebSuite:
   taken("a name in another script", "写真.png")(named("写真.png"))
   // as browsers send them; they escape quotes alone
   taken("a file's name that ends in a backslash", "file")(named("a\\"))
-  taken("a path that ends in a backslash", "file|b=x")(
+  taken("a path that ends in a backslash", "b=x|file")(
     named("C:\\a\\").stripSuffix(end) + part("Content-Disposition: form-data; name=b") + end
   )
   taken("a field's name that ends in a backslash", "f.txt")(

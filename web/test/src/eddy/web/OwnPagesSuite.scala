@@ -46,7 +46,7 @@ class OwnPagesSuite extends WebSuite:
         go.countDown()
         raw.close()
 
-  // who asks for many of one kind, such as a stranger whom LocalOnly refuses, keeps others from that kind alone
+  // a flood of one kind, such as a stranger's whom LocalOnly refuses, keeps others from that kind alone
   for (standing, most, reason, closed) <- Seq(
       (Standing.Own, LoadGate.MaxOwn, "own", "/metrics"),
       (Standing.Ready, LoadGate.MaxReady, "ready", "/ready"),

@@ -4,14 +4,14 @@ import eddy.chat.ChatConfig
 
 import java.util.LinkedHashMap
 
-/** How often the connections of one address may join rooms, all together: a connection has its own rate anew
-  * each time that it is opened. Many people may share an address, so it is a hundred times that of a connection.
-  * Any thread. Bounded: the address that has not joined for longest is forgotten, whose bucket is most likely full.
+/** How often the connections of one address may join rooms, all together: each new connection has a full rate
+  * of its own. Many people may share an address, so its rate is a hundred times that of a connection. Any
+  * thread. Bounded: the address that has not joined for longest is forgotten.
   */
 private[chat] final class AddressJoins(config: ChatConfig):
   import AddressJoins.*
 
-  // guarded by this; by their last join. Java's, as an address may be chosen so that it has the hash of others
+  // guarded by this; by their last join. Java's, as many addresses may be chosen to have the same hash
   private val buckets = LinkedHashMap[String, TokenBucket]()
 
   def take(address: String, now: Long): Boolean = synchronized(bucket(address, now).take(now))

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap
 import scala.concurrent.Future
 import scala.util.Success
 
-/** What those who join a room are welcomed with, as long as nothing was said since: for each position that they
-  * go on from it is read once, and encoded once. After a break of the network many come back with the same.
+/** The messages for connections that join a room, as long as nothing new was said: for each position that they
+  * resume from they are read once, and encoded once. After a break of the network many resume from the same.
   * Owned by the room's actor.
   *
   * @param millis how long it is given again at most, as what becomes too old is not to be shown for long
@@ -19,8 +19,7 @@ private[chat] final class Recalls(millis: Long, mostBytes: Long):
   // the last to be read last; clients choose the positions, but there are few of them
   private val known = LinkedHashMap[Option[Position], Recall]()
 
-  /** @param newest where the room is: a reading that was begun there has nothing that whoever joins now would
-    *   miss
+  /** @param newest where the room is: a reading that was begun there lacks nothing for a new connection
     */
   def of(since: Option[Position], newest: Position, now: Long)(read: => Future[Past]): Future[Past] =
     val recall = known.remove(since)

@@ -42,7 +42,8 @@ private[chat] final class RoomActor private (
   private var newest = Position(0, "")
 
   // all that is too old meanwhile is not shown for long
-  private val recalls = Recalls(math.min(5000, config.historyAge.toMillis / 10), mostBytes = 2L * config.welcomeBytes)
+  private val recalls =
+    Recalls(math.min(5000, config.historyAge.toMillis / 10), mostBytes = 2L * config.welcomeBytes)
 
   /** What comes meanwhile stays in the mailbox. */
   private def opening: Behavior[RoomCommand] = react:

@@ -1,5 +1,7 @@
 package eddy.trading
 
+import eddy.trading.internal.OrderSource
+
 /** The rules one by one, in the order of docs/trading.md. */
 class OrderBookSuite extends eddy.testing.PatientSuite:
   private val mode = FunFixture[BookFixture](_ => new BookFixture, _ => ())
@@ -61,6 +63,27 @@ class OrderBookSuite extends eddy.testing.PatientSuite:
       )
     )
     assertEquals(b.place("cyd", Side.Buy, 1, OrderKind.Market), Vector("rejected: MarketStands"))
+
+  // as many as may be open of one address, of which some leave when the new one meets them
+  for (selfTrade, elsewhere, expected) <- Seq(
+      (SelfTrade.CancelOldest, 0, "accepted 4"),
+      (SelfTrade.Allow, 0, "accepted 4"),
+      (SelfTrade.CancelOldest, 2, "rejected: AddressFull"),
+      (SelfTrade.Allow, 2, "rejected: AddressFull")
+    )
+  do
+    test(s"of a full address, own orders that leave make room: $selfTrade, $elsewhere from another address"):
+      val b = new BookFixture(selfTrade)
+      val (here, other) = (new OrderSource(3), new OrderSource(3))
+      for n <- 1 to 2 do
+        b.book.source = if n <= elsewhere then other else here
+        b.sell("ada", 1, 100): Unit
+      b.book.source = here
+      b.sell("bob", 1, 200): Unit
+      for _ <- 1 to elsewhere do here.entered()
+      val before = here.open
+      assertEquals(before, 3)
+      assertEquals(b.buy("ada", 5, 100).head, expected)
 
   mode.test("an immediate order trades what it can within its limit"): b =>
     b.sell("ada", 5, 100)

@@ -73,6 +73,22 @@ trait WriterContract extends StorageTests:
         assertEquals(rows(config, "select trader from journal")(_.text("trader")), Vector("eve"))
   end for
 
+  test("one by one, a silent database holds a market no longer than until it refuses"):
+    val plain = fresh(Persistence.OneByOne)
+    val config = plain.copy(storage = plain.storage.map(_.copy(refuseAfter = 100.millis)))
+    val go = new CountDownLatch(1)
+    def silent() =
+      Waits.await(go)
+      real(config)
+    writing(config, () => silent()): (market, _) =>
+      val first = done(place(market, "ada", Side.Sell))
+      assert(!first.durable.isCompleted)
+      assertEquals(place(market, "bob", Side.Sell), Answer.Busy(Congestion.DatabaseLate))
+      go.countDown()
+      assertEquals(await(first.durable), Vector.empty)
+      Eventually.until("it takes orders again")(place(market, "bob", Side.Sell).isInstanceOf[Answer.Done])
+      assertEquals(journalled(config).take(2), Vector(1L, 2L))
+
   private def lingering(linger: FiniteDuration) =
     val plain = fresh()
     plain.copy(storage = plain.storage.map(_.copy(batch = 5, linger = linger)))

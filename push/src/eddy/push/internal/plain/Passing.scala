@@ -9,8 +9,8 @@ import eddy.web.{EventStream, Request, Response}
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.duration.DurationLong
 
-/** Tells a browser's `EventSource` to come back: after an answer with another status than 200 it would not, for
-  * good (HTML, section 9.2.3).
+/** Tells a browser's `EventSource` to reconnect: after an answer with another status than 200 it never does
+  * (HTML, section 9.2.3).
   */
 private[push] object Passing:
   /** Whether who asks is one, or behaves like it. */

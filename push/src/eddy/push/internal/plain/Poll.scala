@@ -138,5 +138,7 @@ private[push] object Poll:
   private val Once = Seq("after", "limit", "token", "channel_token")
 
   private def isNumber(text: String): Boolean =
-    text == "0" || text.nonEmpty && text.length <= 9 && text(0) != '0' && text.forall(c => c >= '0' && c <= '9')
+    text == "0" || text.nonEmpty && text.length <= 9 && text(0) != '0' && text.forall(c =>
+      c >= '0' && c <= '9'
+    )
 end Poll

@@ -33,13 +33,14 @@ private[push] final class ProtocolSocket(core: PushCore):
     socket.onClose: (code, _) =>
       core.meters.closed("websocket")
       session.gone(code)
+  end open
 end ProtocolSocket
 
 private[push] object ProtocolSocket:
   // what carries a text; a low estimate
   private final val TextBytes = 64
 
-  /** Whether a client that has so much waiting must not add so much: for itself, or as the process has no memory
+  /** Whether a client with so much waiting must not add so much: for itself, or as the process has no memory
     * left. A client that has nothing waiting may always say a little, such as a pong.
     */
   def isTooMuch(core: PushCore, socket: WebSocket, before: Long, size: Int): Boolean =

@@ -6,7 +6,7 @@ import eddy.web.SendResult
   * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]], and by what waits here for the socket.
   *
   * @param send hands one text to the socket
-  * @param keeps is told how many bytes wait here, when that has changed by some [[ReplyQueue.Step]]
+  * @param keeps receives how many bytes wait here, when that has changed by some [[ReplyQueue.Step]]
   */
 private[push] final class ReplyQueue(send: Array[Byte] => SendResult, keeps: Long => Unit = _ => ()):
   import ReplyQueue.{Slot, Step}
@@ -78,7 +78,7 @@ end ReplyQueue
 private[push] object ReplyQueue:
   private val nothing = () => ()
 
-  /** Most answers are short, and gone before anybody could be told of them. */
+  /** Most answers are short, and gone before they could be counted. */
   private[wire] final val Step = 4096
 
   final class Slot private[ReplyQueue] (queue: ReplyQueue):

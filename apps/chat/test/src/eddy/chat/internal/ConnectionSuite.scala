@@ -49,12 +49,21 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
           case _ => listening
         listening
       val told = Told()
-      val connection = Connection.start(ConnectionId(1), told, lobby, ChatConfig(), ChatStats(), "", AddressJoins(ChatConfig()))
+      val connection = Connection.start(
+        ConnectionId(1),
+        told,
+        lobby,
+        ChatConfig(),
+        ChatStats(),
+        "",
+        AddressJoins(ChatConfig())
+      )
       connection ! ConnectionEvent.Said(ClientMessage.Join("tea", "Ada"))
       assertEquals(Option(awaitNext(asked)), Some(connection))
       connection ! ConnectionEvent.TooLate
       body(told, connection)
     finally engine.shutdown(10.seconds): Unit
+    end try
   end lateWhileItWaits
 
   test("who has asked for a room in time is let in, however long the room takes"):

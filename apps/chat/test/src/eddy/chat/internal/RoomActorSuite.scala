@@ -23,7 +23,7 @@ import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
 class RoomActorSuite extends eddy.testing.PatientSuite:
-  /** An actor in place of a connection that keeps what it is told. */
+  /** An actor in place of a connection that keeps the events it receives. */
   private final class Probe(using ActorSystem):
     private val inbox = new LinkedBlockingQueue[ConnectionEvent]
     val ref: ActorRef[ConnectionEvent] = actor[ConnectionEvent]:
@@ -57,7 +57,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
 
   private def ask(name: String) = RoomState.Ask(name, None, None)
 
-  test("a message is encoded once, however many are told"):
+  test("a message is encoded once, however many receive it"):
     system:
       val bus = new EventBus[ConnectionEvent]
       val lobby = lobbyOf(ChatConfig(), bus)
@@ -126,7 +126,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       knock(5, at2)
       assertEquals(admitted(5)(0).messages.map(_.text), Vector("3", "4", "5", "6"))
 
-  test("what is long is not kept for others that may come later"):
+  test("long messages are not kept for later joins"):
     val recalls = Recalls(millis = 1000, mostBytes = 1000)
     def past(bytes: Int) = Past(true, Vector(Publication(1, "1", "ada", "x" * bytes, 0)), Position(1, "e"))
     for (bytes, reads) <- Seq((100, 1), (2000, 2)) do
@@ -174,7 +174,15 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
       val stats = new ChatStats
       val lobby = lobbyOf(ChatConfig(), new EventBus[ConnectionEvent], stats)
       val connection =
-        Connection.start(ConnectionId(1), CountedWire(broken, stats), lobby, ChatConfig(), stats, "", AddressJoins(ChatConfig()))
+        Connection.start(
+          ConnectionId(1),
+          CountedWire(broken, stats),
+          lobby,
+          ChatConfig(),
+          stats,
+          "",
+          AddressJoins(ChatConfig())
+        )
       connection ! ConnectionEvent.Said(ClientMessage.Ping)
       assertEquals(awaitNext(closed), CloseCode.Failure)
       assertEquals(stats.closed(CloseCode.Failure).sum, 1L)

@@ -16,8 +16,9 @@ class KeysFloodSuite extends PatientSuite:
   private def fill(of: Seq[(TraderId, OrderKey)]): Unit =
     val keys = new Keys(of.size / 2, 1.hour)
     for (trader, key) <- of do
-      val asked = NewOrder(trader, Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.UntilCancelled)
-      keys.add(key, Keys.Known(OrderId(1), asked, 0, Future.successful(Vector.empty)))
+      val asked =
+        NewOrder(trader, Side.Sell, Quantity(1), OrderKind.Limit(Price(100)), Lifetime.UntilCancelled)
+      keys.add(key, Keys.Known(OrderId(1, 1), asked, 0, Future.successful(Vector.empty)))
     for (trader, key) <- of do keys.get(trader, key, 0): Unit
 
   for (what, use) <- uses do

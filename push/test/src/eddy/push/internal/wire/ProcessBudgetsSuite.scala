@@ -23,7 +23,13 @@ class ProcessBudgetsSuite extends PushFixture:
     client.ask("""{"id":2,"subscribe":{"channel":"tea"}}"""): Unit
   private def raw(n: Int, bytes: Int) = "\"" + s"${n % 10}" * bytes + "\""
 
-  private final case class Way(name: String, path: String, unanswered: Int, enter: Client => Unit, text: (Int, Int) => String)
+  private final case class Way(
+      name: String,
+      path: String,
+      unanswered: Int,
+      enter: Client => Unit,
+      text: (Int, Int) => String
+  )
   private val ways = Seq(
     Way("commands of the protocol", "/connection/websocket", 1, subscribed, publish),
     Way("texts of raw sockets", "/socket/tea", 200, _ => (), raw)
@@ -43,7 +49,9 @@ class ProcessBudgetsSuite extends PushFixture:
           Eventually.until("they count")(metric(served, "eddy_http_body_bytes") > 200_000)
         Eventually.until("they are gone")(metric(served, "eddy_http_body_bytes") == 0)
 
-    test(s"when all clients together have too much waiting, who adds to it is sent away for now: ${way.name}"):
+    test(
+      s"when all clients together have too much waiting, who adds to it is sent away for now: ${way.name}"
+    ):
       pushing(PushConfig(anonymous = true, limits = limits.copy(unanswered = way.unanswered))): served =>
         served.mediator.acknowledge = Future.never
         served.connect(): small =>
