@@ -145,10 +145,9 @@ final class ActorSystem(
     shutdownResult.get.nn.future
 
   /** The actors of this system that an address stands for, as far as they live: of a router its actors. */
-  private def living(ref: ActorRef[?]): List[ActorRef[?]] = ref match
+  private def living(ref: ActorRef[?]): List[ActorRef[?]] = ref.target match
     case cell: Cell[?] if (cell.system eq core) && cell.isAlive => List(cell)
     case router: Router[?] => router.routees.toList.flatMap(living)
-    case adapted: AdaptedRef[?, ?] => living(adapted.next)
     case _ => Nil
 
   private[actor] def keepsList: Boolean =

@@ -18,8 +18,8 @@ extension [M](ref: ActorRef[M])
     * The future fails with an [[AskFailure]]: with an [[AskTimeoutException]] when no answer came within
     * `timeout`, with an [[UnansweredException]] as soon as the message is lost, because `ref` has ended or
     * its mailbox was full, and with an [[AskedFailedException]] as soon as `ref` fails in the reaction that
-    * has taken it (seen where the message is the address or has it as a field). The same when the message is
-    * passed on and lost there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]] or
+    * has taken it (seen where the message is the address, or has it as a field or as a field of a field).
+    * The same when the message is passed on and lost there. Sent to several side by side, by a [[Router]] that broadcasts, a [[Group]] or
     * an [[EventBus]], it fails when the last of them has lost it.
     *
     * Any thread may call; later answers are dropped. The timeout is a timer of the engine that runs `ref`.
@@ -43,6 +43,7 @@ extension [M](ref: ActorRef[M])
     * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked
     *   that none would be left for the answering actors (`EngineConfig.maxSpareWorkers`); a [[threadActor]]
     *   is never refused
+    * @throws InterruptedException when the thread of a [[threadActor]] is interrupted
     * @throws IllegalArgumentException when `timeout` is not more than zero
     */
   def askAndWait[R](timeout: FiniteDuration)(message: ActorRef[R] => M)(using actor: Actor[?]): R =

@@ -3,8 +3,10 @@ package eddy.actor
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
 
-/** Why a question has no answer: what [[ask]], [[askAndWait]] and the questions of a [[Router]] fail with.
-  * Match on it to treat all of them alike, or on its cases:
+/** Why a question has no answer: what the futures of [[ask]] and of the questions of a [[Router]] fail with,
+  * and what [[askAndWait]] throws when its question has no answer. Two failures of a wait itself are none:
+  * `WaitRefusedException`, when nothing was asked, and `InterruptedException` in a [[threadActor]]. Match on
+  * it to treat all of them alike, or on its cases:
   *
   * {{{
   * order.sendTo:
@@ -24,6 +26,7 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
       case DeadLetter.Reason.Overflow => "its mailbox was full"
       case DeadLetter.Reason.Replaced => "a later message took its place"
       case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
+      case DeadLetter.Reason.Unmapped => "the function of contramap threw"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
       case DeadLetter.Reason.EngineEnded => "its engine was shut down")),
       AskFailure

@@ -19,6 +19,9 @@ object DeadLetter:
       */
     case Unkeyed
 
+    /** The function of [[contramap]], which makes the receiver's message of what was sent, threw. */
+    case Unmapped
+
     /** The receiver was restarted without its mailbox. */
     case Restarted
 

@@ -11,15 +11,21 @@ import scala.concurrent.duration.FiniteDuration
   * actor with an equal key (Erlang's named timeouts of `gen_statem`).
   *
   * The timer belongs to the present life of the actor: it is cancelled when the actor ends, and when its
-  * supervisor restarts it. No reaction receives a message of a timer that was cancelled or replaced: one that
-  * waits in the mailbox already is dropped. The timer is over as soon as a reaction has tried its message. A
-  * full mailbox that slows its senders refuses the message.
+  * supervisor restarts it. A timer that was cancelled or replaced sends nothing to the reactions any more,
+  * not even a message that waits in the mailbox already: such a message is dropped. The timer is over when a
+  * reaction takes its message; a message that no behavior has matched yet can still be cancelled. A full
+  * mailbox that slows its senders refuses the message.
+  *
+  * Only the actor itself may call. When the call throws, the earlier timer with that key stays.
   */
 def startTimer[M](using actor: Actor[M])(key: Any, delay: FiniteDuration, message: M): Unit =
   startKeyed(actor.cell, new KeyedTimer(key, once = true), message): (cell, send) =>
     cell.system.engine.after(delay, cell.timerOwner)(send)
 
-/** As [[startTimer]], every `interval`, first after one interval, until it is cancelled. */
+/** As [[startTimer]], every `interval`, first after one interval, until it is cancelled.
+  *
+  * @throws IllegalArgumentException when `interval` is not more than zero
+  */
 def startTimerEvery[M](using actor: Actor[M])(key: Any, interval: FiniteDuration, message: M): Unit =
   startKeyed(actor.cell, new KeyedTimer(key, once = false), message): (cell, send) =>
     cell.system.engine.every(interval, cell.timerOwner)(send)
@@ -39,5 +45,6 @@ private def startKeyed[M](cell: Cell[M], timer: KeyedTimer, message: M)(
 ): Unit =
   if message == null then throw Envelope.nullSent(cell)
   val event = new Envelope(message.asInstanceOf[AnyRef], null, life = timer).asInstanceOf[M]
-  cell.coldState.enterTimer(timer)
+  // first: when it cannot be started, the earlier timer with that key stays
   timer.started(by(cell, () => Unslowed(cell ! event)))
+  cell.coldState.enterTimer(timer)

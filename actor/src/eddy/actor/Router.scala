@@ -61,8 +61,9 @@ final class Router[M] private (
 
   /** Adds new actors or asks the last ones to end (with [[ExitReason.Shutdown]], after the messages sent to
     * them before) until there are `size`. Removed actors receive no more messages from the router, and the
-    * messages left in their mailboxes go to the others; with `Broadcast`, where the others have them already,
-    * they become dead letters. A removed actor that traps exits is notified, and decides itself when it ends.
+    * messages left in their mailboxes go to the others. They become dead letters with `Broadcast`, where the
+    * others have them already, and if the removed actor is addressed through [[contramap]]: its messages have
+    * another type. A removed actor that traps exits is notified, and decides itself when it ends.
     * When an actor cannot be made, the router does not change, and the actors made for the call are ended.
     *
     * @throws IllegalArgumentException when `size` is less than one
@@ -136,14 +137,15 @@ final class Router[M] private (
     val now = members
     if now.isEmpty then nobody(message)
     else
-      chosen(now, message) match
-        case cell: Cell[M @unchecked] =>
-          val delivery = cell.trySend(message)
+      val member = chosen(now, message)
+      member.target match
+        case cell: Cell[?] =>
+          val delivery = member.trySend(message)
           if delivery != Delivery.Ended then cell.deadLetterOf(message, delivery)
           else
-            forget(cell)
+            forget(member)
             deliverToOne(message)
-        case other => other.deliver(message)
+        case _ => member.deliver(message)
 
   @tailrec
   private def trySendToOne(message: M): Delivery =
@@ -152,7 +154,7 @@ final class Router[M] private (
     else
       val member = chosen(now, message)
       val delivery = member.trySend(message)
-      val isGone = member match
+      val isGone = member.target match
         // its bounded mailbox may have ended before it has
         case _: Cell[?] => true
         // a router without actors is no actor that has ended

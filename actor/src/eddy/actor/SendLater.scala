@@ -3,41 +3,40 @@ package eddy.actor
 import eddy.actor.internal.ask.AskRef
 import eddy.actor.internal.cell.Cell
 import eddy.actor.internal.mailbox.Unslowed
+import eddy.actor.internal.system.SystemCore
 import eddy.runtime.Timer
 
 import scala.concurrent.duration.FiniteDuration
 
-/** Sends `message` to `to` after `delay`; any thread. It is cancelled when `to` has ended, or, where that is
-  * the address for an answer, when there is one. An actor that
-  * sends to itself does so in its present life: a restart by its supervisor cancels it as well. A full
+/** Sends `message` to `to` after `delay`; any thread. The timer runs on the engine of `to`. It is
+  * cancelled when `to` has ended, or, where that is the address for an answer, when there is one. An actor
+  * that sends to itself does so in its present life: a restart by its supervisor cancels it as well. A full
   * mailbox that slows its senders refuses the message, which becomes a dead letter: a timer never waits.
   */
-def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M)(using system: ActorSystem): Timer =
-  to match
-    case cell: Cell[M @unchecked] =>
+def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M): Timer =
+  val engine = SystemCore.of(to).engine
+  to.target match
+    case cell: Cell[?] =>
       val event = cell.fromItself(message)
-      system.engine.after(delay, cell.timerOwner)(() => Unslowed(cell ! event))
-    case answer: AskRef[M @unchecked] => system.engine.after(delay, answer.timerOwner)(() => answer ! message)
-    case adapted: AdaptedRef[M @unchecked, own] =>
-      sendAfter[own](adapted.next, delay, adapted.adapted(message))
-    case other => system.engine.after(delay)(() => Unslowed(other ! message))
+      engine.after(delay, cell.timerOwner)(() => Unslowed(to ! event))
+    case answer: AskRef[?] => engine.after(delay, answer.timerOwner)(() => to ! message)
+    case _ => engine.after(delay)(() => Unslowed(to ! message))
 
-/** Sends `message` to `to` every `interval`, first after one interval; any thread. It is cancelled when `to`
-  * has ended; one to something other than an actor sends nothing when it finds that ended, and is then
-  * cancelled. An actor that sends to itself does so in its present life: a restart by its supervisor cancels
-  * it. One that others have started outlives restarts. A full mailbox that slows its senders refuses the
+/** Sends `message` to `to` every `interval`, first after one interval; any thread. The timer runs on the
+  * engine of `to`. It is cancelled when `to` has ended; one to something other than an actor sends nothing
+  * when it finds that ended, and is then cancelled. An actor that sends to itself does so in its present
+  * life: a restart by its supervisor cancels it. One that others have started outlives restarts. A full mailbox that slows its senders refuses the
   * message: the beat keeps its pace.
   */
-def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M)(using system: ActorSystem): Timer =
-  to match
-    case cell: Cell[M @unchecked] =>
+def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M): Timer =
+  val engine = SystemCore.of(to).engine
+  to.target match
+    case cell: Cell[?] =>
       val event = cell.fromItself(message)
-      system.engine.every(interval, cell.timerOwner)(() => Unslowed(cell ! event))
-    case adapted: AdaptedRef[M @unchecked, own] =>
-      sendEvery[own](adapted.next, interval, adapted.adapted(message))
-    case other =>
-      val beat = new Beat(other, message)
-      val timer = system.engine.every(interval)(beat)
+      engine.every(interval, cell.timerOwner)(() => Unslowed(to ! event))
+    case _ =>
+      val beat = new Beat(to, message)
+      val timer = engine.every(interval)(beat)
       beat.timer = timer
       timer
 

@@ -17,7 +17,7 @@ import scala.util.Try
   * logger `eddy.actor`. When the supervisor ends, for whatever reason, so do its children.
   */
 final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
-  /** To watch it, link to it, end it; it takes no messages of others. AskRef to end, or linked to one that
+  /** To watch it, link to it, end it; it takes no messages of others. Asked to end, or linked to one that
     * ends, it first ends its children in reverse order; the reason `Normal` is ignored. A kill ends it and
     * all its children at once.
     */

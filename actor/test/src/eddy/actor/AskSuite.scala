@@ -1,5 +1,6 @@
 package eddy.actor
 
+import eddy.runtime.{Engine, EngineConfig, WaitRefusedException}
 import eddy.testing.Eventually
 
 import scala.concurrent.duration.{Duration, DurationInt}
@@ -286,4 +287,23 @@ class AskSuite extends ActorFixture:
     ).map(answer => kind(intercept[AskFailure](await(answer))))
     assertEquals(kinds, List("timeout", "unanswered", "failed", "engine", "cycle", "nobody"))
     silent.kill()
+
+  test("a wait that is refused or interrupted is no failure of its question"):
+    val seen = new Probe[Throwable]
+    val silent = actor[ActorRef[Int]](loop(react { case _ => done }))
+    def wait(using Actor[?]): Unit =
+      try silent.askAndWait[Int](1.hour)(identity): Unit
+      catch case why: Throwable => seen.ref ! why
+    val own = Engine.start(EngineConfig(workers = 1, maxSpareWorkers = 0))
+    val _ = actor[Unit] { wait; stop }(using new ActorSystem(own))
+    val refused = seen.next()
+    assert(refused.isInstanceOf[WaitRefusedException], refused.toString)
+    val _ = threadActor[Unit]:
+      Thread.currentThread.interrupt()
+      wait
+    val interrupted = seen.next()
+    assert(interrupted.isInstanceOf[InterruptedException], interrupted.toString)
+    for why <- List(refused, interrupted) do assert(!why.isInstanceOf[AskFailure])
+    silent.kill()
+    own.shutdown(5.seconds): Unit
 end AskSuite

@@ -1,5 +1,6 @@
 package eddy.actor
 
+import eddy.actor.internal.system.SystemCore
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.Eventually
 
@@ -10,7 +11,8 @@ import scala.concurrent.duration.DurationInt
 class SendLaterSuite extends ActorFixture:
 
   /** Says when it was found to have ended. */
-  private final class Receiver(@volatile var living: Boolean) extends DyingRef[String]:
+  private final class Receiver(world: ActorSystem, @volatile var living: Boolean) extends DyingRef[String]:
+    private[eddy] override def system: SystemCore = world.core
     val (taken, foundDead) = (new CountDownLatch(3), new CountDownLatch(1))
     val late = new AtomicInteger()
     override def isAlive: Boolean =
@@ -34,8 +36,8 @@ class SendLaterSuite extends ActorFixture:
 
   test("a beat ends automatically when its receiver has ended, and can still be cancelled"):
     alone: (own, world) =>
-      val receiver = new Receiver(living = true)
-      val beat = sendEvery(receiver, 2.millis, "tick")(using world)
+      val receiver = new Receiver(world, living = true)
+      val beat = sendEvery(receiver, 2.millis, "tick")
       await(receiver.taken)
       Eventually.until("the beat has its timer")(own.stats.timers == 1)
       receiver.living = false
@@ -45,8 +47,8 @@ class SendLaterSuite extends ActorFixture:
 
   test("a beat to one that has ended before sends nothing"):
     alone: (own, world) =>
-      val receiver = new Receiver(living = false)
-      val _ = sendEvery(receiver, 1.milli, "tick")(using world)
+      val receiver = new Receiver(world, living = false)
+      val _ = sendEvery(receiver, 1.milli, "tick")
       await(receiver.foundDead)
       // the first beat may come before its timer is known: then the next one ends it
       Eventually.until("no timer is left")(timersLeft(own) == 0)
@@ -60,6 +62,17 @@ class SendLaterSuite extends ActorFixture:
     assert(beat.cancel())
     Eventually.until("no timer is left")(engine.stats.timers == 0)
     ref.kill()
+
+  test("a timer runs on the engine of its receiver, whatever system is in scope"):
+    alone: (own, world) =>
+      val ref = actor[String](loop(react { case _ => done }))(using world)
+      val router = Router[String](Routing.RoundRobin, 1)(_ => ref)(using world)
+      val before = engine.stats.timers
+      val timers = List[ActorRef[String]](ref, router).flatMap: to =>
+        List(sendAfter(to, 1.hour, "late"), sendEvery(to, 1.hour, "tick"))
+      assertEquals((own.stats.timers, engine.stats.timers), (4, before))
+      timers.foreach(timer => assert(timer.cancel()))
+      ref.kill()
 
   test("a beat outlives a restart of its receiver"):
     val seen = new Probe[Int]

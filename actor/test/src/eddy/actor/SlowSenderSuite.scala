@@ -17,10 +17,10 @@ class SlowSenderSuite extends ActorFixture:
 
   // sends on a thread that is not the sender's own
   private val unslowed = List[(String, (ActorRef[String], ActorSystem) => Unit)](
-    "sendAfter" -> ((to, in) => sendAfter(to, 1.milli, "late")(using in): Unit),
-    "sendEvery" -> ((to, in) => sendEvery(to, 1.milli, "beat")(using in): Unit),
+    "sendAfter" -> ((to, _) => sendAfter(to, 1.milli, "late"): Unit),
+    "sendEvery" -> ((to, _) => sendEvery(to, 1.milli, "beat"): Unit),
     "sendAfter to a router" -> ((to, in) =>
-      sendAfter(Router[String](Routing.RoundRobin, 1)(_ => to)(using in), 1.milli, "late")(using in): Unit
+      sendAfter(Router[String](Routing.RoundRobin, 1)(_ => to)(using in), 1.milli, "late"): Unit
     )
   )
 

@@ -60,7 +60,7 @@ private[internal] object SilentEndCheck:
     // in methods of the body, which a loop may use
     var inMethods = List.empty[Position]
 
-    final case class Slot(inReaction: Boolean, inLoop: Boolean, inMethod: Boolean)
+    final case class Place(inReaction: Boolean, inLoop: Boolean, inMethod: Boolean)
 
     def arguments(call: Term): List[Term] = call match
       case Apply(method, some) => arguments(method) ::: some
@@ -73,8 +73,8 @@ private[internal] object SilentEndCheck:
 
     def isMade(one: Term): Boolean = isBehavior(one.tpe) || makesBehavior(one.tpe)
 
-    final class Walk(place: Slot) extends TreeTraverser:
-      private def inside(next: Slot): Walk = if next == place then this else new Walk(next)
+    final class Walk(place: Place) extends TreeTraverser:
+      private def inside(next: Place): Walk = if next == place then this else new Walk(next)
 
       override def traverseTree(tree: Tree)(owner: Symbol): Unit = tree match
         // what another actor does that is started here
@@ -144,7 +144,7 @@ private[internal] object SilentEndCheck:
       then
         report.warning(lost(nameOf(call)), call.pos)
 
-    new Walk(Slot(
+    new Walk(Place(
       inReaction = false,
       inLoop = false,
       inMethod = false

@@ -69,7 +69,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
     if post(message.asInstanceOf[AnyRef]) then Delivery.Accepted else Delivery.Ended
 
   /** After [[trySend]]: the reason why `message` is a dead letter, if it is one; it is counted as one. */
-  private[actor] final def deadLetterOf(message: M, delivery: Delivery): DeadLetter.Reason | Null =
+  private[actor] final def deadLetterOf(message: Any, delivery: Delivery): DeadLetter.Reason | Null =
     delivery match
       case Delivery.Accepted => null
       // it was counted when it was dropped
@@ -77,7 +77,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
       case Delivery.Ended => deadLetter(message, DeadLetter.Reason.Ended)
       case Delivery.Full => deadLetter(message, DeadLetter.Reason.Overflow)
 
-  private def deadLetter(message: M, reason: DeadLetter.Reason): DeadLetter.Reason =
+  private def deadLetter(message: Any, reason: DeadLetter.Reason): DeadLetter.Reason =
     system.deadLetter(message, this, reason)
     reason
 
@@ -224,11 +224,19 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
   /** It was meant for a life that is over, and is lost; or its timer was cancelled, and it is dropped. */
   protected final def isLate(envelope: Envelope): Boolean = envelope.life match
     case null => false
-    case timer: KeyedTimer => !coldState.takeTimer(timer)
+    case timer: KeyedTimer => !timer.isOpen
     case life =>
       val late = !(life eq coldState.life)
       if late then system.deadLetter(envelope, this, DeadLetter.Reason.Restarted)
       late
+
+  /** The timer with a key whose message `node` is; null for other messages. */
+  protected final def timerOf(node: Mailbox.Node): KeyedTimer | Null = node.event match
+    case envelope: Envelope =>
+      envelope.life match
+        case timer: KeyedTimer => timer
+        case _ => null
+    case _ => null
 
   /** What stands for the present life in messages for it alone; null when there can be no other. */
   private[actor] final def presentLife: AnyRef | Null = if isSupervised then coldState.life else null
@@ -237,7 +245,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
   private def isActing: Boolean = system.engine.world.acting eq this
 
   /** `message` as a timer sends it later: for the present life alone, if that starts the timer. */
-  private[actor] final def fromItself(message: M): M =
+  private[actor] final def fromItself[N](message: N): N =
     if isActing then Envelope.of(presentLife, message) else message
 
   /** Of a timer for its messages, which the calling thread is about to start. */

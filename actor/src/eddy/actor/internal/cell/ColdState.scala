@@ -48,10 +48,16 @@ private[actor] final class ColdState:
     timers.valuesIterator.foreach(_.close())
     timers = Map.empty
 
-  /** A message of `timer` is about to be tried: afterwards it is like any other. False when it is late. */
-  def takeTimer(timer: KeyedTimer): Boolean =
+  /** A message of `timer` is about to be tried: for the reaction that takes it, a one-shot timer is over. */
+  def takeTimer(timer: KeyedTimer): Unit =
     if timer.once && timers.get(timer.key).exists(_ eq timer) then timers = timers.removed(timer.key)
-    timer.isOpen
+
+  /** After [[takeTimer]]: the message did not match. It waits, and can still be cancelled with its timer,
+    * unless the key has another timer by now.
+    */
+  def returnTimer(timer: KeyedTimer): Unit =
+    if timer.once && timer.isOpen then
+      if timers.contains(timer.key) then timer.close() else timers = timers.updated(timer.key, timer)
 
   /** Loops and sequences that wait for `done`. */
   var pending: Pending | Null = null

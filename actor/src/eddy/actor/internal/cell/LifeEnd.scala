@@ -1,6 +1,6 @@
 package eddy.actor.internal.cell
 
-import eddy.actor.internal.signal.{LinkSet, Signal, Supervised}
+import eddy.actor.internal.signal.{Envelope, KeyedTimer, LinkSet, Signal, Supervised}
 import eddy.actor.{ActorRef, DeadLetter, ExitReason}
 
 /** How a life of an actor of either kind ends, for good or until a restart. Owner only. The order is fixed:
@@ -70,7 +70,15 @@ private[cell] object LifeEnd:
     here.saved.dropMessages: node =>
       if cell.source.claim(node) then
         cell.source.tried(node, matched = true)
-        cell.system.deadLetter(node.event, cell, reason)
+        if !isCancelled(node.event) then cell.system.deadLetter(node.event, cell, reason)
+
+  /** A message whose timer was cancelled is dropped, and no dead letter. */
+  private def isCancelled(message: AnyRef): Boolean = message match
+    case envelope: Envelope =>
+      envelope.life match
+        case timer: KeyedTimer => !timer.isOpen
+        case _ => false
+    case _ => false
 
   /** Ends the actor: its messages become dead letters, monitors and linked actors are notified. */
   def end(cell: Cell[?], reason: ExitReason, done: AnyRef | Null): Unit =
@@ -86,6 +94,7 @@ private[cell] object LifeEnd:
       val all = if here == null then new ColdState else here
       all.append(cell.source.merged(late))
       all.cancelTimer()
+      all.closeTimers()
       leaveMessages(cell, all)
       val dependents = all.dependents
       all.dependents = Map.empty
@@ -123,13 +132,20 @@ private[cell] object LifeEnd:
     heir
 
   private def leave(cell: Cell[?], message: AnyRef, heir: ActorRef[Nothing] | Null): Unit =
-    if heir == null then cell.system.deadLetter(message, cell, DeadLetter.Reason.Ended)
+    if isCancelled(message) then ()
+    else if heir == null || isForItself(message) then
+      cell.system.deadLetter(message, cell, DeadLetter.Reason.Ended)
     else
       try heir.asInstanceOf[ActorRef[AnyRef]] ! message
       catch
         case cause: Throwable =>
           cell.system.engine.report(cause, s"the heir of the messages of $cell")
           cell.system.deadLetter(message, cell, DeadLetter.Reason.Ended)
+
+  /** A message for one life of the actor is for no other actor. */
+  private def isForItself(message: AnyRef): Boolean = message match
+    case envelope: Envelope => envelope.life != null
+    case _ => false
 
   /** Tells the linked actors of an end, for good or until a restart. */
   private def breakLinks(cell: Cell[?], here: ColdState, reason: ExitReason): Unit =

@@ -175,6 +175,8 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
 
   private def tryMessage(message: AnyRef, node: Mailbox.Node, done: AnyRef | Null): Boolean =
     val here = coldState
+    val timer = timerOf(node)
+    if timer != null then here.takeTimer(timer)
     val result = react(message)
     val matched = !(result eq Unmatched)
     if matched then here.saved.take(node)
@@ -183,6 +185,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
       failedOn(message, result)
       become(result, done)
     else
+      if timer != null then here.returnTimer(timer)
       skip(here, node, behavior.nn)
       false
 

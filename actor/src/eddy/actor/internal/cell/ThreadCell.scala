@@ -255,6 +255,8 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     val before = here.sender
     here.sender = from
     inHand = node
+    val timer = timerOf(node)
+    if timer != null then here.takeTimer(timer)
     // only what its case receives is inside of it
     val earlier = failing
     failing = null
@@ -273,7 +275,10 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
         throw cause
     finally
       here.sender = before
-      if matched then doneWith(inHand) else keep(node, reaction)
+      if matched then doneWith(inHand)
+      else
+        if timer != null then here.returnTimer(timer)
+        keep(node, reaction)
   end tryMessage
 
   private def keep(node: Mailbox.Node, reaction: AnyRef): Unit =

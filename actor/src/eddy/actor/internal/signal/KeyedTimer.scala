@@ -5,7 +5,7 @@ import eddy.runtime.Timer
 /** A timer that an actor has started for itself, by a key. Owner only: another thread only carries it in the
   * envelopes of its messages, and each of them is late once the timer is closed.
   *
-  * @param once it sends one message, and is over when that is tried
+  * @param once it sends one message, and is over when that has matched
   */
 private[actor] final class KeyedTimer(val key: Any, val once: Boolean):
   private var open = true

@@ -14,8 +14,9 @@ private[actor] trait Question:
   private[actor] def without(receiver: ActorRef[?], why: => Throwable): Unit
 
 private[actor] object Question:
-  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields, the
-    * asking actor need not wait for its timeout, unless others received the message beside `receiver`.
+  /** A message was lost. If it is a question, or holds the address for an answer in one of its fields or of
+    * their fields, the asking actor need not wait for its timeout, unless others received the message beside
+    * `receiver`.
     */
   def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
     each(message)(_.without(receiver, UnansweredException(receiver, reason)))
@@ -42,11 +43,16 @@ private[actor] object Question:
     found
 
   private def each(message: Any)(act: Question => Unit): Unit = message match
-    case question: Question => act(question)
     case envelope: Envelope => each(envelope.message)(act)
-    case several: Product =>
-      several.productIterator.foreach:
-        case question: Question => act(question)
-        case _ => ()
+    case plain => each(plain, Depth, act)
+
+  private def each(part: Any, depth: Int, act: Question => Unit): Unit = part match
+    case question: Question => act(question)
+    // of a list, only the first would be seen
+    case _: Iterable[?] if depth < Depth => ()
+    case several: Product if depth > 0 => several.productIterator.foreach(each(_, depth - 1, act))
     case _ => ()
+
+  /** Fields of the message, and their fields: `contramap` often puts a question into a message. */
+  private inline val Depth = 2
 end Question

@@ -43,6 +43,7 @@ private[eddy] object Signal:
   ) extends Signal:
     def linked: Boolean = links.nonEmpty
     override def overtakes: Boolean = !inTurn && reason != ExitReason.Normal
+    def withoutHeir(from: ActorRef[?]): Exit = new Exit(from, reason, links, inTurn)
 
   case object Kill extends Signal:
     override def overtakes: Boolean = true

@@ -133,7 +133,6 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
         children.forget(temporary)
       if delay.toMillis <= 0 then children.start(again.toList)(watching)
       else
-        given ActorSystem = ActorSystem.of(actor)
         val _ = sendAfter(self, delay, Command.RestartNow(again.toList, order))
         watching
   end restart

@@ -1,5 +1,9 @@
 package eddy.actor.internal.cell
 
+import eddy.actor.internal.mailbox.SaveQueue
+import eddy.actor.internal.signal.KeyedTimer
+import eddy.runtime.Timer
+
 import java.lang.reflect.Modifier
 
 /** With compact object headers an object takes 8 bytes, and 4 for each reference in it. */
@@ -20,4 +24,17 @@ class CellSizeSuite extends eddy.testing.PatientSuite:
   test("a bounded actor holds one reference more: its source"):
     val fields = fieldsOf(classOf[BoundedCell[?]])
     assertEquals((fields.size, fields.count(_.isPrimitive)), (5, 0), fields.toString)
+
+  test("the parts that only some actors have are counted as well"):
+    // an actor with any cold state has the save queue too
+    val expected = List[(Class[?], (Int, Int))](
+      classOf[ThreadCell[?]] -> (13, 4),
+      classOf[ColdState] -> (21, 3),
+      classOf[SaveQueue] -> (10, 5),
+      classOf[KeyedTimer] -> (4, 2),
+      classOf[Timer] -> (7, 2)
+    )
+    for (kind, (all, primitive)) <- expected do
+      val fields = fieldsOf(kind)
+      assertEquals((fields.size, fields.count(_.isPrimitive)), (all, primitive), s"$kind: $fields")
 end CellSizeSuite

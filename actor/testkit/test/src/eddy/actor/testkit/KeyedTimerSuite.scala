@@ -73,21 +73,67 @@ class KeyedTimerSuite extends eddy.testing.PatientSuite:
         ref.kill()
         sim.runUntilQuiet()
 
-  test("a timer whose message a reaction has tried is over, and the message is one like any"):
+  test("a timer is over for the reaction that takes its message"):
+    val _ = Simulation.explore(runs): sim =>
+      for threaded <- List(false, true) do
+        val heard = TestProbe[Any]("heard")
+        def take(text: String)(using Actor[String]): Unit =
+          heard.ref ! List(text, hasTimer("k"), cancelTimer("k"))
+        val _ =
+          if threaded then
+            threadActor[String]:
+              startTimer("k", 1.second, "tick")
+              receive { case text => take(text) }
+          else
+            actor[String]:
+              startTimer("k", 1.second, "tick")
+              react { case text => take(text); stop }
+        sim.advance(2.seconds)
+        assertEquals(heard.receive(), List("tick", false, false))
+
+  test("a message that a behavior has tried in vain is still cancelled with its timer"):
+    val _ = Simulation.explore(runs): sim =>
+      for threaded <- List(false, true) do
+        val heard = TestProbe[Any]("heard")
+        def cancel(using Actor[String]): Unit = heard.ref ! List(hasTimer("k"), cancelTimer("k"))
+        val ref =
+          if threaded then
+            threadActor[String]:
+              startTimer("k", 1.second, "stale")
+              receive { case "go" => cancel }
+              receive { case text => heard.ref ! text }
+          else
+            actor[String]:
+              startTimer("k", 1.second, "stale")
+              react:
+                case "go" =>
+                  cancel
+                  react { case text => heard.ref ! text; stop }
+        sim.advance(2.seconds)
+        ref ! "go"
+        ref ! "end"
+        assertEquals(heard.receiveN(2), List[Any](List(true, true), "end"))
+
+  test("many rounds that wait for nothing use up no timer"):
     val _ = Simulation.explore(runs): sim =>
       val heard = TestProbe[Any]("heard")
       val ref = actor[String]:
-        startTimer("k", 1.second, "late")
-        react:
-          case "go" =>
-            heard.ref ! hasTimer("k")
-            heard.ref ! cancelTimer("k")
-            react { case text => heard.ref ! text; stop }
-      sim.advance(2.seconds)
-      ref ! "go"
-      assertEquals(heard.receiveN(3), List[Any](false, false, "late"))
+        startTimer("cancelled", 1.second, "stale")
+        startTimer("kept", 1.second, "tick")
+        var n = 0
+        loopWhile(n < 100):
+          n += 1
+          if n == 10 then pass()
+          done
+        .andThen:
+          heard.ref ! cancelTimer("cancelled")
+          loop(react { case text => heard.ref ! s"$text, still a timer: ${hasTimer("kept")}"; done })
+      sim.advance(1.hour)
+      assertEquals(heard.receiveN(2), List[Any](true, "tick, still a timer: false"))
+      heard.expectNone(1.second)
+      ref.kill()
 
-  test("an unmatched message of a timer that is over does not end the next timer with that key"):
+  test("the next timer with a key drops a message of the one before that was tried in vain"):
     val _ = Simulation.explore(runs): sim =>
       val heard = TestProbe[String]("heard")
       val ref = actor[String]:
@@ -98,7 +144,64 @@ class KeyedTimerSuite extends eddy.testing.PatientSuite:
             loop(react { case text => heard.ref ! s"$text, next: ${hasTimer("k")}"; done })
       sim.advance(2.seconds)
       ref ! "go"
-      assertEquals(heard.receiveN(2), List("first, next: true", "second, next: false"))
+      sim.advance(2.seconds)
+      assertEquals(heard.receive(), "second, next: false")
+      heard.expectNone(1.second)
+
+  test("a timer that cannot be started leaves the one with its key as it is"):
+    val _ = Simulation.explore(runs): sim =>
+      val heard = TestProbe[String]("heard")
+      val _ = actor[String]:
+        startTimer("k", 1.second, "tick")
+        try startTimerEvery("k", 0.seconds, "never")
+        catch case _: IllegalArgumentException => heard.ref ! s"refused, and kept: ${hasTimer("k")}"
+        loop(react { case text => heard.ref ! text; done })
+      sim.advance(1.minute)
+      assertEquals(heard.receiveN(2), List("refused, and kept: true", "tick"))
+      heard.expectNone(1.second)
+
+  test("a restart drops a message of the life before that was tried in vain"):
+    val _ = Simulation.explore(runs): sim =>
+      for keepMailbox <- List(true, false) do
+        val heard = TestProbe[String]("heard")
+        val before = sim.system.stats.deadLetters
+        var life = 0
+        val child = Child[String]("child", ChildOptions(keepMailbox = keepMailbox)):
+          life += 1
+          if life == 1 then
+            startTimer("k", 1.second, "stale")
+            react { case "fail" => throw IllegalStateException("fail") }
+          else loop(react { case text => heard.ref ! text; done })
+        val supervisor = supervise()(child)
+        sim.advance(2.seconds)
+        child.ref ! "fail"
+        sim.advance(1.minute)
+        child.ref ! "next"
+        assertEquals(heard.receive(), "next")
+        assertEquals(sim.system.stats.deadLetters, before)
+        supervisor.ref.exit(ExitReason.Shutdown)
+        sim.runUntilQuiet()
+
+  test("the messages of an actor's timers go to no heir, and are no dead letters"):
+    val _ = Simulation.explore(runs): sim =>
+      val heard = TestProbe[String]("heard")
+      val router = Router[String](Routing.RoundRobin, 2): number =>
+        actor[String]:
+          if number == 0 then loop(react { case text => heard.ref ! text; done })
+          else
+            startTimer("cancelled", 1.second, "stale")
+            startTimer("waits", 1.second, "stale")
+            loop(react { case "cancel" => val _ = cancelTimer("cancelled"); done })
+      sim.advance(2.seconds)
+      val last = router.routees.last
+      last ! "cancel"
+      last ! "left"
+      sim.runUntilQuiet()
+      router.resize(1)
+      sim.advance(1.minute)
+      assertEquals(heard.receive(), "left")
+      heard.expectNone(1.second)
+      assertEquals(sim.system.stats.deadLetters, 0L)
 
   test("a restart cancels the timers of the life before, and drops what they have sent"):
     val _ = Simulation.explore(runs): sim =>
