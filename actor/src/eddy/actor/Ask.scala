@@ -82,7 +82,11 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
       case DeadLetter.Reason.Replaced => "a later message took its place"
       case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
-      case DeadLetter.Reason.EngineEnded => "its engine has ended"))
+      case DeadLetter.Reason.EngineEnded => "its engine has ended"
+      case DeadLetter.Reason.Unreachable => "its node is unreachable"
+      case DeadLetter.Reason.Unpicklable => "the question cannot be written as bytes"
+      case DeadLetter.Reason.Unreadable => "its node cannot read the question"
+      case DeadLetter.Reason.TooLarge => "the question has too many bytes"))
 
 /** The actor that was asked failed while it handled the question: with `getCause`. */
 final class AskedFailedException private[actor] (ref: ActorRef[?], cause: Throwable)
