@@ -24,7 +24,7 @@ private[actor] final class Names:
             val fresh = new Entry(ref, key, monitor)
             note(fresh, Some(ref))
             fresh
-          else if (present.ref eq ref) && (present.key eq key) then present
+          else if present.ref == ref && (present.key eq key) then present
           else throw NameTakenException(name, present.ref)
       )
       .nn
@@ -82,7 +82,7 @@ private[actor] final class Names:
     watch
 
   private def forget(name: String, ref: ActorRef[?]): Unit =
-    val _ = remove(name, _.ref eq ref)
+    val _ = remove(name, _.ref == ref)
 
   // inside a computation of the entries, so that the order is theirs
   private def note(entry: Entry, holder: Option[ActorRef[?]]): Unit =
