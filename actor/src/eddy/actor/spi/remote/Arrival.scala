@@ -2,7 +2,8 @@ package eddy.actor.spi.remote
 
 import eddy.actor.internal.mailbox.Unslowed
 import eddy.actor.internal.signal.{Envelope, Signal}
-import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason}
+import eddy.actor.internal.spawn.Spawn
+import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior, DeadLetter, ExitReason}
 
 /** What arrives from other processes for actors of this one. No call waits: a full mailbox that slows its
   * senders rejects the message.
@@ -19,6 +20,10 @@ private[eddy] object Arrival:
   /** Counts a message that did not reach its receiver, and notifies who asked it. */
   def lose(system: ActorSystem, message: Any, to: ActorRef[?], reason: DeadLetter.Reason): Unit =
     system.core.deadLetter(message, to, reason)
+
+  /** Starts an actor that another process asks for. */
+  def start[M](body: Actor[M] => Behavior[M])(using ActorSystem): ActorRef[M] =
+    Spawn.plain[M]((actor: Actor[M]) ?=> body(actor))
 
   /** Links `to` with `from`. What stands for the link, or null if `to` has terminated. */
   def link(to: ActorRef[?], from: ActorRef[?]): AnyRef | Null =

@@ -65,7 +65,7 @@ private[eddy] abstract class RemoteAddress[M] extends ActorRef[M]:
     case gone: Signal.Unlink =>
       unlink(gone.other, gone.links)
       true
-    // the heir of an exit stays behind: what is left to the actor are dead letters on its node
+    // the heir of an exit stays behind: messages left to the actor become dead letters on its node
     case exit: Signal.Exit =>
       sendExit(
         exit.from,
