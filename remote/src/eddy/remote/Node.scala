@@ -45,8 +45,8 @@ final class Node private (config: NodeConfig, core: NodeCore):
   def connect(address: String): Future[PeerNode] =
     core.connect(NodeAddress(address)).map(PeerNode(_))(using ExecutionContext.parasitic)
 
-  /** Makes an actor known under a name, which [[PeerNode.find]] finds. The name is free again when the actor has
-    * terminated. Names of a node are its own: `ActorSystem.register` has others.
+  /** Makes an actor known under a name, which [[PeerNode.find]] finds. The name is free again when the actor
+    * has terminated. Names of a node are its own: `ActorSystem.register` has others.
     *
     * @throws IllegalArgumentException when another live actor has the name
     */
@@ -101,8 +101,8 @@ extension (ref: ActorRef[?])
         case _ => None
     case _ => None
 
-/** Sends `message(event)` to this actor for each session of `node` that opens or closes. The transport's thread
-  * calls `message`, which should only make the message. The watch ends with this actor.
+/** Sends `message(event)` to this actor for each session of `node` that opens or closes. The transport's
+  * thread calls `message`, which should only make the message. The watch ends with this actor.
   *
   * @return ends the watch
   */

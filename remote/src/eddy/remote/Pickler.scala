@@ -142,7 +142,7 @@ object Pickler extends Collections.General:
   given javaDuration: Pickler[JavaDuration] = Primitives.OfJavaDuration
   given duration: Pickler[FiniteDuration] = Primitives.OfDuration
 
-  /** An address travels with the pickler of its messages. It can be written only in a message to another node.
+  /** An address travels with the pickler of its messages. It can be written only in messages to other nodes.
     */
   given ofAddress: [M] => (of: Pickler[M]) => Pickler[ActorRef[M]] = Primitives.OfAddress(of)
 

@@ -1,8 +1,8 @@
 package eddy.remote
 
 /** An exception of another node, as [[eddy.actor.ExitReason.Failed]] and
-  * [[eddy.actor.AskedFailedException]] have it: its class does not have to exist here. `getMessage` is that of
-  * the original.
+  * [[eddy.actor.AskedFailedException]] have it: its class does not have to exist here. `getMessage` is that
+  * of the original.
   *
   * @param className of the original
   * @param frames the first frames of its stack, as text

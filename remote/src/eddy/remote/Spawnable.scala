@@ -1,9 +1,10 @@
 package eddy.remote
 
-import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior, actor}
+import eddy.actor.spi.remote.Arrival
+import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior}
 
-/** A behavior that other nodes can start here, under a name. Both programs define it; the argument travels, no
-  * code does. A node starts only what [[NodeConfig.offers]] lists.
+/** A behavior that other nodes can start here, under a name. Both programs define it; the argument travels,
+  * no code does. A node starts only what [[NodeConfig.offers]] lists.
   * {{{
   * object Counter extends Spawnable[Int, Count]("counter")(start => counting(start))
   * }}}
@@ -17,6 +18,7 @@ class Spawnable[A, M](val name: String)(private[remote] val body: A => Actor[M] 
 ):
   require(name.nonEmpty, "name = \"\": it is empty; give one that says what the actor does")
 
-  private[remote] def start(argument: A)(using ActorSystem): ActorRef[M] = actor[M](body(argument))
+  private[remote] def start(argument: A)(using ActorSystem): ActorRef[M] =
+    Arrival.start[M](actor => body(argument)(using actor))
 
   override def toString: String = s"spawnable \"$name\""

@@ -48,7 +48,7 @@ private[memory] final class MemoryConnection(val owner: MemoryTransport) extends
     owner.io.execute(() => forget())
     other.owner.io.execute(() => other.end("the other node closed the connection"))
 
-  /** What is under way is lost. */
+  /** Frames under way are lost. */
   def reset(): Unit =
     val ends = List(this, other)
     val live = ends.filterNot(_.isOver)

@@ -26,7 +26,7 @@ final class MemoryNetwork:
     )
     new MemoryTransport(this, address, secret)
 
-  /** Breaks the connections between two nodes. What is under way is lost; the nodes connect again. */
+  /** Breaks the connections between two nodes. Frames under way are lost; the nodes connect again. */
   def reset(one: String, other: String): Unit =
     links.asScala.filter(_.joins(one, other)).foreach(_.reset())
 

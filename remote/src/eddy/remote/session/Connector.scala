@@ -2,7 +2,7 @@ package eddy.remote.session
 
 import eddy.remote.spi.NodeAddress
 
-/** What a transport needs to do below sessions: to make connections. Its calls, and those that it makes to the
+/** The part of a transport below sessions: it makes connections. Its calls, and those that it makes to the
   * [[SessionDriver]], are on the I/O thread.
   */
 private[eddy] trait Connector:
@@ -14,7 +14,7 @@ private[eddy] trait Connector:
 
 /** An ordered stream of frames and control packets that may break at any moment. */
 private[eddy] trait FrameConnection:
-  /** What was sent before must leave before the transport holds more. */
+  /** If not, sent packets must leave before it takes more. */
   def isWritable: Boolean
   def sendFrame(frame: Array[Byte]): Unit
   def sendControl(packet: Array[Byte]): Unit

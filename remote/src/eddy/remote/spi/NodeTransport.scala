@@ -12,7 +12,7 @@ trait NodeTransport:
 
   /** Begins to accept sessions, and calls no event before it has returned.
     *
-    * @param me its addresses are none
+    * @param me without addresses
     * @return with the addresses where this node can be dialed
     * @throws java.io.IOException if it cannot accept, with the address and the remedy in the message
     */
@@ -48,7 +48,7 @@ trait TransportEvents:
   /** The last call for a session. */
   def closed(session: TransportSession, why: SessionEnd): Unit
 
-  /** The next frame to send, or null if there is none. From then on the transport keeps it. */
+  /** The next frame to send, or null. From then on the transport keeps it. */
   def nextFrame(session: TransportSession): Array[Byte] | Null
 
   def received(session: TransportSession, frame: Array[Byte]): Unit

@@ -41,7 +41,7 @@ class FarLinkSuite extends NodeFixture:
     (one, exits)
   end linked
 
-  /** What was sent to the counter before has arrived. */
+  /** All that was sent to the counter before has arrived. */
   private def passed(from: Machine, counter: ActorRef[Counting]): Unit =
     val _ = await(counter.ask[Int](1.minute)(Counting.Get(_))(using from.system))
 

@@ -22,7 +22,7 @@ abstract class TransportSuite extends PatientSuite:
     /** Where nobody listens. */
     def nowhere: NodeAddress
 
-    /** Breaks the connections of two nodes; what is under way is lost. */
+    /** Breaks the connections of two nodes; frames under way are lost. */
     def reset(one: String, other: String): Unit
 
   protected def network(): Network

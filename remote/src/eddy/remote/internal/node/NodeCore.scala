@@ -149,7 +149,7 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
   def opened(by: TransportSession): Unit =
     val node = nodeOf(by.peer)
     pauses.remove(by.peer.incarnation): Unit
-    // a node that was started again: what is left of earlier incarnations is over
+    // a node that was started again: its earlier incarnations are over
     for
       other <- others.values.nn.asScala
       if other.identity.name == by.peer.name && other.identity.incarnation != by.peer.incarnation

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong
 import scala.util.control.NonFatal
 
 /** The sending half of a session with one incarnation of another node, and what ends with the session. It
-  * exists from the first dial on: what is sent before the transport has opened it waits. Any thread.
+  * exists from the first dial on: messages sent before the transport has opened it wait. Any thread.
   */
 private[remote] final class NodeSession(context: NodeContext, val peer: NodeIdentity):
   import NodeSession.*

@@ -37,7 +37,7 @@ private[remote] final class OtherNode(
   /** The open session, or the one that is dialed, or null. */
   def session: NodeSession | Null = present
 
-  /** The same; dials if there is none. Null: it was in vain a moment ago. */
+  /** The same; without one it dials. Null: that was in vain a moment ago. */
   def reach(): NodeSession | Null =
     val known = present
     if known != null && !known.isOver then known

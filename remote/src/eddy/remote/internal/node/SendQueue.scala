@@ -19,7 +19,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
 
   private val tables = new ArrayDeque[Array[Byte]]()
   private val small = new ArrayDeque[Entry[A]]()
-  // by receiver, those that wait longest for their turn first
+  // by receiver, the next one first
   private val lanes = new LinkedHashMap[Long, ArrayDeque[Entry[A]]]()
   private var messageBytes = 0L
   private var signalBytes = 0L
@@ -97,7 +97,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
       if entry != null then turn += entry.frame.length
       entry
 
-  /** What is lost now. */
+  /** The lost messages. */
   def close(): List[A] = synchronized:
     closed = true
     var lost = List.empty[A]

@@ -37,7 +37,7 @@ private[remote] final case class WireAddress(node: Int, number: Long) derives Ca
 
 /** Records but those that carry messages. */
 private[remote] enum Control derives Pickler:
-  // --- tables: before the first use of an entry -------------------------------------------------------------
+  // --- tables: before the first use of an entry ----------------------------------------------------------
 
   /** A node other than these two. */
   case NodeEntry(index: Int, name: String, incarnation: Long, addresses: Vector[String])
@@ -45,7 +45,7 @@ private[remote] enum Control derives Pickler:
   /** A type of messages; the schema as bytes. */
   case TypeEntry(index: Int, schema: Array[Byte])
 
-  // --- signals ----------------------------------------------------------------------------------------------
+  // --- signals -------------------------------------------------------------------------------------------
 
   /** @param link a number of the end that makes the link. In other records it is negative if the end that
     *   reads has made the link
@@ -60,7 +60,7 @@ private[remote] enum Control derives Pickler:
   case Demonitor(monitor: Long)
   case Down(monitor: Long, reason: WireReason)
 
-  // --- lost messages ----------------------------------------------------------------------------------------
+  // --- lost messages -------------------------------------------------------------------------------------
 
   /** The actor has terminated. */
   case Gone(receiver: Long)
@@ -69,7 +69,7 @@ private[remote] enum Control derives Pickler:
   case Lost(answer: Long, reason: WireLoss)
   case Failed(answer: Long, failure: WireFailure)
 
-  // --- requests ---------------------------------------------------------------------------------------------
+  // --- requests ------------------------------------------------------------------------------------------
 
   case Find(request: Long, name: String, typeIndex: Int)
   case Found(request: Long, actor: Option[Long])

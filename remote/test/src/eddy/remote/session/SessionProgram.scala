@@ -6,8 +6,8 @@ import scala.collection.mutable
 import scala.util.Random
 
 /** Two ends of a session over connections that break, with every order of events that a random seed decides.
-  * It checks what an end may rely on: within a session, frames arrive once, in order and without a gap; an end
-  * opens and closes sessions in turn, with rising numbers.
+  * It checks that within a session frames arrive once, in order and without a gap, and that an end opens and
+  * closes sessions in turn, with rising numbers.
   */
 final class SessionProgram(random: Random):
   import SessionProgram.*
@@ -97,7 +97,7 @@ final class SessionProgram(random: Random):
       deaf += by
       if !isCut then queues(by.other).enqueue(Item.Closed): Unit
 
-    /** What is under way is lost, and the ends notice later. */
+    /** Frames under way are lost, and the ends notice later. */
     def cut(): Unit =
       isCut = true
       for end <- ends do

@@ -14,7 +14,7 @@ class SessionStateSuite extends PatientSuite:
     for _ <- 0 until 20 + random.nextInt(300) do program.step(faults)
     program.settle()
     holds(program)
-    // once more: what is sent now arrives
+    // once more: frames sent now arrive
     for end <- List(program.low, program.high) do end.send()
     program.settle()
     holds(program)
@@ -37,7 +37,7 @@ class SessionStateSuite extends PatientSuite:
       for end <- List(program.low, program.high) do
         assertEquals((end.opened, end.closed), (1, 0), end.history)
 
-  test("without faults there is one session, whoever dials"):
+  test("without faults there is one session, whichever end dials"):
     run(Faults(resets = false, closes = false)): program =>
       assertComplete(program)
       for end <- List(program.low, program.high) do
