@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 /** Links, monitors and exits between nodes. */
 class FarLinkSuite extends NodeFixture:
   private def counter(on: Machine, to: Machine): (ActorRef[Counting], ActorRef[Counting]) =
-    val here = actor[Counting](Counting.from(1))(using on.system)
+    val here = started[Counting](Counting.from(1))(using on.system)
     on.node.register("counter", here)
     (here, to.found[Counting](on, "counter"))
 
@@ -21,7 +21,7 @@ class FarLinkSuite extends NodeFixture:
     val exits = new LinkedBlockingQueue[Exit]()
     val ready = new LinkedBlockingQueue[String]()
     given ActorSystem = on.system
-    val one = actor[String | Exit]:
+    val one = started[String | Exit]:
       if traps then trapExit(exit => exit)
       link(other)
       ready.add("linked"): Unit
@@ -134,7 +134,7 @@ class FarLinkSuite extends NodeFixture:
       there.exit(ExitReason.Because("asked"))
       assertEquals(awaitNext(end), ExitReason.Because("asked"))
       given ActorSystem = a.system
-      val stubborn = actor[Counting]:
+      val stubborn = started[Counting]:
         trapExit(_ => Counting.Add(1))
         Counting.from(0)
       a.node.register("stubborn", stubborn)

@@ -7,7 +7,7 @@ import scala.concurrent.duration.DurationInt
 /** Messages that do not arrive, and where they are dead letters. */
 class LostMessageSuite extends NodeFixture:
   private def far(a: Machine, b: Machine): ActorRef[Counting] =
-    a.node.register("counter", actor[Counting](Counting.from(1))(using a.system))
+    a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
     b.found[Counting](a, "counter")
 
   test("a message to a node that crashed is a dead letter there where it was sent"):
@@ -121,7 +121,7 @@ class LostMessageSuite extends NodeFixture:
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       given ActorSystem = a.system
-      val failing = actor[Counting]:
+      val failing = started[Counting]:
         react(_ => throw IllegalStateException("no price"))
       a.node.register("failing", failing)
       val failure =

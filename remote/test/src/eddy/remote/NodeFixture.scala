@@ -1,6 +1,7 @@
 package eddy.remote
 
 import eddy.actor.*
+import eddy.actor.spi.remote.Arrival
 import eddy.remote.memory.MemoryNetwork
 import eddy.runtime.{Engine, EngineConfig}
 
@@ -65,7 +66,7 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
 
   final class Probe[M](using ActorSystem):
     private val queue = new LinkedBlockingQueue[M]()
-    val ref: ActorRef[M] = actor[M]:
+    val ref: ActorRef[M] = started[M]:
       loop:
         react: message =>
           queue.put(message)
@@ -73,6 +74,10 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
     def next(): M = awaitNext(queue, "a message")
     def next(n: Int): List[M] = List.fill(n)(next())
     def isEmpty: Boolean = queue.isEmpty
+
+  /** Starts an actor, as `actor` does, which would inline internals of another module here. */
+  def started[M](body: Actor[M] ?=> Behavior[M])(using ActorSystem): ActorRef[M] =
+    Arrival.start[M](one => body(using one))
 
   /** Runs `test`, and stops all nodes. */
   def withNodes[A](test: Nodes => A): A =

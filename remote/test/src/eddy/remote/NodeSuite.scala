@@ -54,7 +54,7 @@ class NodeSuite extends NodeFixture:
       val a = nodes.start("a")(_.copy(resumeTimeout = 1.minute))
       val first = nodes.start("b")()
       val _ = await(a.node.connect("b"))
-      first.node.register("counter", actor[Counting](Counting.from(1))(using first.system))
+      first.node.register("counter", started[Counting](Counting.from(1))(using first.system))
       val there = a.found[Counting](first, "counter")
       for _ <- 0 until 100 do
         there.addMonitor(new Monitor(there, reason => order.add(s"$reason"): Unit))
@@ -97,7 +97,7 @@ class NodeSuite extends NodeFixture:
       val (a, b) = nodes.pair(_.copy(resumeTimeout = 200.millis))
       val probe = a.probe[String]
       a.node.register("probe", probe.ref)
-      a.node.register("counter", actor[Counting](Counting.from(1))(using a.system))
+      a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
       val there = b.found[String](a, "probe")
       val counter = b.found[Counting](a, "counter")
       there ! "before"
@@ -153,7 +153,7 @@ class NodeSuite extends NodeFixture:
       val seen = a.probe[NodeEvent]
       val ready = a.probe[String]
       given ActorSystem = a.system
-      val watcher = actor[NodeEvent]:
+      val watcher = started[NodeEvent]:
         watchNodes(a.node)(event => event): Unit
         ready.ref ! "ready"
         loop:

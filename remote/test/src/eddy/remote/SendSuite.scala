@@ -8,7 +8,7 @@ class SendSuite extends NodeFixture:
   test("a message reaches an actor of another node, and its answer returns"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
-      a.node.register("counter", actor[Counting](Counting.from(1))(using a.system))
+      a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
       val counter = b.found[Counting](a, "counter")
       counter ! Counting.Add(41)
       val answer = b.probe[Int]
@@ -29,7 +29,7 @@ class SendSuite extends NodeFixture:
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       given ActorSystem = a.system
-      val echo = actor[Echo]:
+      val echo = started[Echo]:
         loop:
           react:
             case Echo.Return(what, to) =>
@@ -55,7 +55,7 @@ class SendSuite extends NodeFixture:
   test("a message to a terminated actor of another node is a dead letter, and the actor is not alive then"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
-      a.node.register("counter", actor[Counting](Counting.from(1))(using a.system))
+      a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
       val counter = b.found[Counting](a, "counter")
       assert(counter.isAlive)
       val end = watched(counter)
