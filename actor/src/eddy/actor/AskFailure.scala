@@ -28,7 +28,11 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
       case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
       case DeadLetter.Reason.Unmapped => "the function of contramap threw"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
-      case DeadLetter.Reason.EngineEnded => "its engine was shut down")),
+      case DeadLetter.Reason.EngineEnded => "its engine was shut down"
+      case DeadLetter.Reason.Unreachable => "its node is unreachable"
+      case DeadLetter.Reason.Unpicklable => "the question cannot be written as bytes"
+      case DeadLetter.Reason.Unreadable => "its node cannot read the question"
+      case DeadLetter.Reason.TooLarge => "the question has too many bytes")),
       AskFailure
 
 /** The actor that was asked failed while it handled the question: with `getCause`. */

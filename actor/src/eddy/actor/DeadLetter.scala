@@ -27,5 +27,18 @@ object DeadLetter:
 
     /** The receiver's engine has terminated: the receiver will not run again. */
     case EngineEnded
+
+    /** The receiver's node cannot be reached, or the connection to it was lost before the message was sent.
+      */
+    case Unreachable
+
+    /** The receiver is on another node, and the message cannot be written as bytes. */
+    case Unpicklable
+
+    /** It came from another node, and its bytes are no message that the receiver takes. */
+    case Unreadable
+
+    /** The receiver is on another node, and the message has more bytes than its node sends. */
+    case TooLarge
   end Reason
 end DeadLetter

@@ -21,6 +21,9 @@ enum ExitReason:
 
   /** It had terminated before the link or the monitor; the reason is not kept. */
   case NoActor
+
+  /** The connection to its node, `node`, is lost: whether it is terminated or only unreachable is unknown. */
+  case NodeLost(node: String)
 end ExitReason
 
 /** The notice that an actor that traps exits receives instead of ending with `from`; see [[trapExit]]. */

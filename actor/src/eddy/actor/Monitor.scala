@@ -7,7 +7,7 @@ final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit)
   // written under the lock of this
   @volatile private var open = true
 
-  private[actor] def isOpen: Boolean = open
+  private[eddy] def isOpen: Boolean = open
 
   /** Any thread. After it has returned true, nothing will be sent. False when the message was sent before. */
   def cancel(): Boolean =
@@ -15,7 +15,7 @@ final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit)
     if first then other.removeMonitor(this)
     first
 
-  private[actor] def tell(reason: ExitReason): Unit = if close() then down(reason)
+  private[eddy] def tell(reason: ExitReason): Unit = if close() then down(reason)
 
   private def close(): Boolean = synchronized:
     val first = open

@@ -105,7 +105,7 @@ final class Router[M] private (
     member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true, heir)): Unit
 
   private def forget(member: ActorRef[M]): Unit =
-    val _ = routed.updateAndGet(_.nn.filter(_ ne member))
+    val _ = routed.updateAndGet(_.nn.filter(_ != member))
 
   private def hasEnded(member: ActorRef[M], reason: ExitReason): Unit =
     forget(member)

@@ -1,6 +1,6 @@
 package eddy.remote
 
-import eddy.remote.internal.schema.{Kind, Label, Node}
+import eddy.remote.internal.schema.{Kind, Label, SchemaType}
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.internal.{Description, Evolution, EvolvedReaders}
 
@@ -65,7 +65,7 @@ object Derived:
       value
 
     private[remote] final def describe(description: Description): Int = description.of(this):
-      Node(Kind.Product, typeName, labels, fields.iterator.map(_.describe(description)).toVector)
+      SchemaType(Kind.Product, typeName, labels, fields.iterator.map(_.describe(description)).toVector)
 
     private[remote] final def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       EvolvedReaders.product(
@@ -85,7 +85,7 @@ object Derived:
     private[eddy] def writeTo(value: A, out: PickleOutput): Unit = ()
     private[eddy] def readFrom(in: PickleInput): A = value
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(Kind.Product, typeName))
+      description.of(this)(SchemaType(Kind.Product, typeName))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       EvolvedReaders.product(
         evolution,
@@ -131,7 +131,7 @@ object Derived:
       catch case failure: PickleFailure => throw failure.in(labels(choice).name)
 
     private[remote] final def describe(description: Description): Int = description.of(this):
-      Node(Kind.Sum, typeName, labels, cases.iterator.map(_.describe(description)).toVector)
+      SchemaType(Kind.Sum, typeName, labels, cases.iterator.map(_.describe(description)).toVector)
 
     private[remote] final def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       EvolvedReaders.sum[A](evolution, index, typeName, labels): (i, child) =>

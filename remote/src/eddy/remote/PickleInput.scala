@@ -1,6 +1,6 @@
 package eddy.remote
 
-import eddy.remote.internal.wire.{Limits, PickleFailure, SharedInput, Utf8}
+import eddy.remote.internal.wire.{AddressReader, Limits, PickleFailure, SharedInput, Utf8}
 
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.nio.ByteOrder
@@ -17,6 +17,9 @@ final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int
   private var depth = 0
   private var emptyElements = 0
   private var shared: SharedInput | Null = null
+
+  /** Of a message of another node. */
+  private[remote] var addresses: AddressReader | Null = null
 
   /** Of the next byte, counted from `from`. */
   def position: Int = at - from

@@ -1,6 +1,6 @@
 package eddy.remote
 
-import eddy.remote.internal.wire.{Limits, PickleFailure, SharedOutput, Utf8}
+import eddy.remote.internal.wire.{AddressWriter, Limits, PickleFailure, SharedOutput, Utf8}
 
 import java.lang.invoke.{MethodHandles, VarHandle}
 import java.nio.ByteOrder
@@ -19,6 +19,9 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
   private var depth = 0
   private var emptyElements = 0
   private var shared: SharedOutput | Null = null
+
+  /** Of a message to another node. */
+  private[remote] var addresses: AddressWriter | Null = null
 
   def size: Int = end
 
@@ -113,6 +116,12 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
 
   def writeBytes(value: Array[Byte], from: Int, length: Int): Unit =
     writeUnsigned(length)
+    reserve(length)
+    System.arraycopy(value, from, bytes, end, length)
+    end += length
+
+  /** Bytes without their number. */
+  private[remote] def writeRaw(value: Array[Byte], from: Int, length: Int): Unit =
     reserve(length)
     System.arraycopy(value, from, bytes, end, length)
     end += length

@@ -1,5 +1,6 @@
 package eddy.remote
 
+import eddy.actor.ActorRef
 import eddy.remote.internal.schema.Kind
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.internal.{
@@ -140,6 +141,14 @@ object Pickler extends Collections.General:
   given instant: Pickler[Instant] = Primitives.OfInstant
   given javaDuration: Pickler[JavaDuration] = Primitives.OfJavaDuration
   given duration: Pickler[FiniteDuration] = Primitives.OfDuration
+
+  /** An address travels with the pickler of its messages. It can be written only in messages to other nodes.
+    */
+  given ofAddress: [M] => (of: Pickler[M]) => Pickler[ActorRef[M]] = Primitives.OfAddress(of)
+
+  /** An address to which the other node can send nothing: it can link and monitor the actor, and compare. */
+  given ofAnyAddress: Pickler[ActorRef[?]] =
+    Primitives.OfAddress[Any](null).asInstanceOf[Pickler[ActorRef[?]]]
 
   given ofOption: [A] => (of: Pickler[A]) => Pickler[Option[A]] = option(of)
   given ofEither: [A, B] => (left: Pickler[A], right: Pickler[B]) => Pickler[Either[A, B]] =

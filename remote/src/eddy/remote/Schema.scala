@@ -1,14 +1,14 @@
 package eddy.remote
 
 import eddy.remote.internal.SchemaFormat
-import eddy.remote.internal.schema.{Node, Nodes, NodesText}
+import eddy.remote.internal.schema.{Nodes, NodesText, SchemaType}
 
 /** What a pickler writes: names and types of fields, names of cases, which fields have defaults.
   *
   * Two schemas are equal if values have the same form: however a type is spelt, whichever pickler a list or a
   * vector has, and however often a recursive type is unrolled.
   */
-final class Schema private[remote] (private[remote] val nodes: IArray[Node]):
+final class Schema private[remote] (private[remote] val nodes: IArray[SchemaType]):
   /** 64 bits of a SHA-256 over [[toBytes]]: equal for equal schemas, on all machines and in all releases. For
     * other schemas it differs, but for chance.
     */
@@ -26,7 +26,7 @@ final class Schema private[remote] (private[remote] val nodes: IArray[Node]):
     out.toArray
 
   override def equals(other: Any): Boolean = other match
-    case that: Schema => nodes.sameElements(that.nodes)
+    case that: Schema => (this eq that) || nodes.sameElements(that.nodes)
     case _ => false
   override def hashCode: Int = fingerprint.hashCode
   override def toString: String = text
@@ -40,4 +40,4 @@ object Schema:
     val in = PickleInput(bytes, 0, bytes.length)
     PickleReader.attempt(in)(Schema(SchemaFormat.read(in)))
 
-  private[remote] def of(raw: Vector[Node]): Schema = Schema(Nodes.canonical(raw))
+  private[remote] def of(raw: Vector[SchemaType]): Schema = Schema(Nodes.canonical(raw))

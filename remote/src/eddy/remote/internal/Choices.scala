@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node}
+import eddy.remote.internal.schema.{Kind, SchemaType}
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.{Derived, PickleInput, PickleOutput, PickleReader, Pickler}
 
@@ -18,7 +18,7 @@ private[remote] object Choices:
       case None => out.writeByte(0)
     private[eddy] def readFrom(in: PickleInput): Option[A] = reader.readFrom(in)
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(Kind.Option, children = Vector(of.describe(description))))
+      description.of(this)(SchemaType(Kind.Option, children = Vector(of.describe(description))))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[Option[A]] =
       val node = evolution.node(index)
       if node.kind != Kind.Option then Evolution.mismatch("option", node)
@@ -50,7 +50,7 @@ private[remote] object Choices:
     private[eddy] def readFrom(in: PickleInput): Either[A, B] = reader.readFrom(in)
     private[remote] def describe(description: Description): Int =
       description.of(this)(
-        Node(Kind.Either, children = Vector(left.describe(description), right.describe(description)))
+        SchemaType(Kind.Either, children = Vector(left.describe(description), right.describe(description)))
       )
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[Either[A, B]] =
       val node = evolution.node(index)

@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node}
+import eddy.remote.internal.schema.{Kind, SchemaType}
 import eddy.remote.internal.wire.{Limits, PickleFailure}
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler}
 
@@ -23,7 +23,7 @@ private[remote] object Collections:
       out.leave()
     private[eddy] def readFrom(in: PickleInput): C = reader.readFrom(in)
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(Kind.Sequence, children = Vector(of.describe(description))))
+      description.of(this)(SchemaType(Kind.Sequence, children = Vector(of.describe(description))))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[C] =
       val node = evolution.node(index)
       if node.kind != Kind.Sequence then Evolution.mismatch("sequence", node)
@@ -50,7 +50,7 @@ private[remote] object Collections:
       out.leave()
     private[eddy] def readFrom(in: PickleInput): Set[A] = reader.readFrom(in)
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(Kind.Set, children = Vector(of.describe(description))))
+      description.of(this)(SchemaType(Kind.Set, children = Vector(of.describe(description))))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[Set[A]] =
       val node = evolution.node(index)
       if node.kind != Kind.Set then Evolution.mismatch("set", node)
@@ -90,7 +90,7 @@ private[remote] object Collections:
     private[eddy] def readFrom(in: PickleInput): Map[K, V] = reader.readFrom(in)
     private[remote] def describe(description: Description): Int =
       description.of(this)(
-        Node(Kind.Map, children = Vector(key.describe(description), of.describe(description)))
+        SchemaType(Kind.Map, children = Vector(key.describe(description), of.describe(description)))
       )
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[Map[K, V]] =
       val node = evolution.node(index)
@@ -118,7 +118,7 @@ private[remote] object Collections:
   /** Arrays of numbers, without an object for each number. They have the form of lists of the numbers. */
   abstract class OfNumbers[C](of: Pickler[?], general: => Pickler[C]) extends Pickler[C]:
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(Kind.Sequence, children = Vector(of.describe(description))))
+      description.of(this)(SchemaType(Kind.Sequence, children = Vector(of.describe(description))))
     // rarely needed: only for widening
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[C] =
       general.evolve(evolution, index)

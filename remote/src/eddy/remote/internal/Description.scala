@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node}
+import eddy.remote.internal.schema.{Kind, SchemaType}
 
 import java.util.IdentityHashMap
 import scala.collection.mutable
@@ -8,11 +8,11 @@ import scala.collection.mutable
 /** Collects the types of a schema while picklers describe themselves. Types may be recursive. */
 private[remote] final class Description:
   private val known = IdentityHashMap[AnyRef, Integer]()
-  private val nodes = mutable.ArrayBuffer.empty[Node]
+  private val nodes = mutable.ArrayBuffer.empty[SchemaType]
   private var groups = 0
 
   /** The index of the type that `pickler` writes. */
-  def of(pickler: AnyRef)(node: => Node): Int =
+  def of(pickler: AnyRef)(node: => SchemaType): Int =
     val index = nodes.size
     val before = known.putIfAbsent(pickler, index)
     if before != null then before.intValue
@@ -26,8 +26,8 @@ private[remote] final class Description:
     groups += 1
     groups.toString
 
-  def result: Vector[Node] = nodes.toVector
+  def result: Vector[SchemaType] = nodes.toVector
 end Description
 
 private[remote] object Description:
-  private val unknown = Node(Kind.Unit)
+  private val unknown = SchemaType(Kind.Unit)

@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node, Nodes}
+import eddy.remote.internal.schema.{Kind, Nodes, SchemaType}
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.{PickleInput, PickleReader}
 
@@ -10,17 +10,17 @@ import scala.collection.mutable
 /** Makes the readers that read values of another release by names. One for a pair of schemas; each type is
   * compared once.
   */
-private[remote] final class Evolution(writer: IArray[Node]):
+private[remote] final class Evolution(writer: IArray[SchemaType]):
   import Evolution.*
 
   private val made = IdentityHashMap[AnyRef, mutable.Map[Int, Late[?]]]()
   private val skipping = mutable.Map.empty[Int, PickleReader[Unit]]
-  private val parts = mutable.Map.empty[Int, IArray[Node]]
+  private val parts = mutable.Map.empty[Int, IArray[SchemaType]]
   private val lost = mutable.ArrayBuffer.empty[String]
   // positions of shared parts mean something else for the readers of this release
   private val hasShared = writer.exists(_.kind == Kind.Shared)
 
-  def node(index: Int): Node = writer(index)
+  def node(index: Int): SchemaType = writer(index)
 
   /** Cases that cannot be read. */
   def losses: Seq[String] = lost.toSeq
@@ -28,7 +28,7 @@ private[remote] final class Evolution(writer: IArray[Node]):
   def lose(reason: String): Unit = lost += reason
 
   /** Whether values of the type have the form that `reader` describes. */
-  def isSame(index: Int, reader: IArray[Node]): Boolean =
+  def isSame(index: Int, reader: IArray[SchemaType]): Boolean =
     !hasShared && parts.getOrElseUpdate(index, Nodes.from(writer, index)).sameElements(reader)
 
   /** The reader that `pickler` makes for a type, made once. While it is being made, types within it get one
@@ -69,7 +69,7 @@ private[remote] object Evolution:
     def in(place: String): Mismatch = Mismatch(reason, place :: places)
     def path: String = places.mkString(".")
 
-  def mismatch(expected: String, found: Node): Nothing =
+  def mismatch(expected: String, found: SchemaType): Nothing =
     throw Mismatch(
       s"${found.kind.word}${if found.name.isEmpty then "" else s" ${found.name}"} instead of $expected",
       Nil

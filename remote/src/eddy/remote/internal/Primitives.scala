@@ -1,6 +1,7 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node}
+import eddy.actor.ActorRef
+import eddy.remote.internal.schema.{Kind, SchemaType}
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler}
 
 import java.math.{BigDecimal as JavaBigDecimal, BigInteger}
@@ -13,7 +14,7 @@ private[remote] object Primitives:
   /** @param widened readers of the smaller integers, which this type can hold */
   sealed abstract class Primitive[A](kind: Kind, widened: Map[Kind, PickleInput => A] = Map.empty)
       extends Pickler[A]:
-    private[remote] def describe(description: Description): Int = description.of(this)(Node(kind))
+    private[remote] def describe(description: Description): Int = description.of(this)(SchemaType(kind))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       val node = evolution.node(index)
       if node.kind == kind then this
@@ -144,4 +145,16 @@ private[remote] object Primitives:
       val nanos = in.readLong()
       if nanos == Long.MinValue then in.fail("a duration exceeds 2^63 - 1 nanoseconds")
       Duration.fromNanos(nanos)
+
+  /** The node's place in the tables of the session, then the number of the actor there.
+    *
+    * @param protocol of the messages to the actor; null: none is sent to it
+    */
+  final class OfAddress[M](protocol: PickleReader[M] | Null) extends Primitive[ActorRef[M]](Kind.Address):
+    private[eddy] def writeTo(value: ActorRef[M], out: PickleOutput): Unit = out.addresses match
+      case null => out.fail("an address can be written only in a message to another node")
+      case writer => writer.write(value, protocol, out)
+    private[eddy] def readFrom(in: PickleInput): ActorRef[M] = in.addresses match
+      case null => in.fail("an address can be read only in a message of another node")
+      case reader => reader.read(protocol, in).asInstanceOf[ActorRef[M]]
 end Primitives

@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Label, Node, Nodes}
+import eddy.remote.internal.schema.{Kind, Label, Nodes, SchemaType}
 import eddy.remote.{PickleInput, PickleOutput}
 
 /** How a schema is written: as other values, by hand, because it must never change. {{{
@@ -12,7 +12,7 @@ import eddy.remote.{PickleInput, PickleOutput}
 private[remote] object SchemaFormat:
   private val maxNodes = 65536
 
-  def write(nodes: IArray[Node], out: PickleOutput): Unit =
+  def write(nodes: IArray[SchemaType], out: PickleOutput): Unit =
     out.writeUnsigned(nodes.length)
     for node <- nodes do
       out.writeByte(node.kind.ordinal.toByte)
@@ -26,14 +26,14 @@ private[remote] object SchemaFormat:
         label.formerNames.foreach(out.writeString)
 
   /** Rejects what is not canonical: a schema has one form. */
-  def read(in: PickleInput): IArray[Node] =
+  def read(in: PickleInput): IArray[SchemaType] =
     val count = in.readLength()
     if count == 0 || count > maxNodes then in.fail(s"a schema has 1 to $maxNodes types, this one $count")
     val nodes = many(in, count)(node(in, count))
     if !Nodes.canonical(nodes).sameElements(nodes) then in.fail("the schema is not in its canonical form")
     IArray.from(nodes)
 
-  private def node(in: PickleInput, count: Int): Node =
+  private def node(in: PickleInput, count: Int): SchemaType =
     val ordinal = in.readByte()
     if ordinal < 0 || ordinal >= kinds.length then in.fail(s"there is no type of number $ordinal")
     val kind = kinds(ordinal)
@@ -45,7 +45,7 @@ private[remote] object SchemaFormat:
       child
     val labels = many(in, if kind.hasLabels then arity else 0):
       Label(in.readString(), in.readBoolean(), many(in, in.readLength())(in.readString()))
-    Node(kind, name, labels, children)
+    SchemaType(kind, name, labels, children)
 
   // each takes a byte at least, so the bytes bound them
   private def many[A](in: PickleInput, count: Int)(one: => A): Vector[A] =

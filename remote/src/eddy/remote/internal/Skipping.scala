@@ -36,6 +36,9 @@ private[remote] object Skipping:
           if choice >= parts.length then in.fail(s"${node.name} has no case of number $choice")
           parts(choice).readFrom(in)
       case Kind.Shared => PartReader(node, parts(0))
+      case Kind.Address => skipping { in =>
+          in.readUnsigned(): Unit; in.readUnsignedLong(): Unit
+        }
     end match
   end of
 

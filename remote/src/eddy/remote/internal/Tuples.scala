@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node}
+import eddy.remote.internal.schema.{Kind, SchemaType}
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler}
 
@@ -19,7 +19,10 @@ private[remote] object Tuples:
       out.leave()
     private[eddy] def readFrom(in: PickleInput): A = reader.readFrom(in)
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(Kind.Tuple, children = parts.iterator.map(_.describe(description)).toVector))
+      description.of(this)(SchemaType(
+        Kind.Tuple,
+        children = parts.iterator.map(_.describe(description)).toVector
+      ))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       val node = evolution.node(index)
       if node.kind != Kind.Tuple || node.children.size != parts.length then

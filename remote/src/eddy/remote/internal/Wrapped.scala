@@ -1,6 +1,6 @@
 package eddy.remote.internal
 
-import eddy.remote.internal.schema.{Kind, Node}
+import eddy.remote.internal.schema.{Kind, SchemaType}
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler}
 
@@ -64,7 +64,7 @@ private[remote] object Wrapped:
     private[eddy] def readFrom(in: PickleInput): A = reader.readFrom(in)
 
     private[remote] def describe(description: Description): Int =
-      description.of(this)(Node(
+      description.of(this)(SchemaType(
         Kind.Shared,
         description.newGroup(),
         Vector.empty,

@@ -15,34 +15,6 @@ class FuzzSuite extends PatientSuite:
   private val inputs = TestLength.rounds(60_000, 10_000_000)
   private val perShape = 500
 
-  /** Flips, cuts, repeats, exchanges, and numbers that are larger than they look. */
-  private def mutated(valid: Array[Byte], other: Array[Byte])(using random: Random): Array[Byte] =
-    def at = random.nextInt(valid.length + 1)
-    random.nextInt(8) match
-      case 0 => valid.take(at)
-      case 1 => valid.take(at) ++ other.drop(random.nextInt(other.length + 1))
-      case 2 => valid ++ valid.take(at)
-      case 3 =>
-        val (from, bytes) = (at, new Array[Byte](1 + random.nextInt(10)))
-        random.nextBytes(bytes)
-        valid.take(from) ++ bytes ++ valid.drop(from)
-      case 4 =>
-        val from = at
-        valid.take(from) ++ Array.fill[Byte](random.nextInt(12))(-1) ++ Array(random.nextInt(128).toByte) ++
-          valid.drop(from + 1)
-      case _ =>
-        val bytes = valid.clone
-        for _ <- 0 to random.nextInt(3) if bytes.nonEmpty do
-          bytes(random.nextInt(bytes.length)) = random.nextInt(9) match
-            case 0 => 0
-            case 1 => 1
-            case 2 => -1
-            case 3 => 0x7f
-            case _ => random.nextInt().toByte
-        bytes
-    end match
-  end mutated
-
   private def eachInput(shapeOf: Random ?=> Shape)(body: (Shape, PickleReader[Any], Array[Byte]) => Unit)
       : Unit =
     Seeds.each(math.max(1, inputs / perShape)): random =>
@@ -53,7 +25,7 @@ class FuzzSuite extends PatientSuite:
       var valid = other
       for i <- 0 until perShape do
         if i % 20 == 0 then valid = pickler.write(shape.value)
-        body(shape, pickler, mutated(valid, other))
+        body(shape, pickler, Mutations.of(valid, other))
 
   test("mutated bytes are read or unreadable, and what is read is restored again"):
     eachInput(Shape.random(4)): (shape, reader, bytes) =>
@@ -80,6 +52,6 @@ class FuzzSuite extends PatientSuite:
       val valid = Shape.random(4).pickler.schema.toBytes
       val other = Shape.random(4).pickler.schema.toBytes
       for _ <- 0 until perShape / 10 do
-        val bytes = mutated(valid, other)
+        val bytes = Mutations.of(valid, other)
         for schema <- Schema.read(bytes) do assertEquals(schema.toBytes.toSeq, bytes.toSeq)
 end FuzzSuite

@@ -62,7 +62,7 @@ private[actor] object NameWatches:
       extends AutoCloseable,
         OwnWatch:
     @volatile private var open = true
-    private[actor] def isOpen: Boolean = open
+    private[eddy] def isOpen: Boolean = open
     def cancel(): Boolean =
       val first = open
       open = false

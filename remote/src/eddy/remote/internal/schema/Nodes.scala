@@ -7,7 +7,7 @@ private[remote] object Nodes:
   /** The smallest graph with the same meaning, numbered as a walk from the root meets its types: the one
     * form of all graphs that describe the same values. Moore's minimization of automata.
     */
-  def canonical(nodes: Vector[Node]): IArray[Node] =
+  def canonical(nodes: Vector[SchemaType]): IArray[SchemaType] =
     val classes = equivalent(nodes)
     val number = mutable.LinkedHashMap.empty[Int, Int]
     val representatives = mutable.ArrayBuffer.empty[Int]
@@ -27,7 +27,7 @@ private[remote] object Nodes:
       node.copy(name = name, children = node.children.map(c => number(classes(c)))))
 
   /** The part below one type, as a schema. */
-  def from(nodes: IArray[Node], root: Int): IArray[Node] =
+  def from(nodes: IArray[SchemaType], root: Int): IArray[SchemaType] =
     // the root comes first: the index of each type is shifted around it
     val size = nodes.length
     canonical(Vector.tabulate(size): i =>
@@ -35,7 +35,7 @@ private[remote] object Nodes:
       node.copy(children = node.children.map(c => (c + size - root) % size)))
 
   /** For each node a number that exactly the nodes with the same meaning have. */
-  private def equivalent(nodes: Vector[Node]): Array[Int] =
+  private def equivalent(nodes: Vector[SchemaType]): Array[Int] =
     def numbered[K](keys: Seq[K]): (Array[Int], Int) =
       val numbers = mutable.HashMap.empty[K, Int]
       (keys.iterator.map(k => numbers.getOrElseUpdate(k, numbers.size)).toArray, numbers.size)

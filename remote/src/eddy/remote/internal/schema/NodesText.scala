@@ -2,7 +2,7 @@ package eddy.remote.internal.schema
 
 /** Schemas for people. The first line is the root; every case class, enum and sealed trait has a line. */
 private[remote] object NodesText:
-  def of(nodes: IArray[Node]): String =
+  def of(nodes: IArray[SchemaType]): String =
     val named = names(nodes)
     def reference(i: Int): String = named.getOrElse(i, spell(i))
     def spell(i: Int): String =
@@ -30,7 +30,7 @@ private[remote] object NodesText:
   end of
 
   /** Different ones for the types that have a line: those with labels, and one on each other cycle. */
-  private def names(nodes: IArray[Node]): Map[Int, String] =
+  private def names(nodes: IArray[SchemaType]): Map[Int, String] =
     def isCyclic(start: Int): Boolean =
       def reaches(i: Int, seen: Set[Int]): Boolean = nodes(i).children.exists: c =>
         c == start || !nodes(c).kind.hasLabels && !seen(c) && reaches(c, seen + c)

@@ -7,7 +7,7 @@ package eddy.remote.internal.schema
   *   share nothing with each other have different ones
   * @param labels of the fields of a product and the cases of a sum, in order; one per child
   */
-private[remote] final case class Node(
+private[remote] final case class SchemaType(
     kind: Kind,
     name: String = "",
     labels: Vector[Label] = Vector.empty,
@@ -52,6 +52,7 @@ private[remote] enum Kind(val arity: Int) derives CanEqual:
   case Product extends Kind(-1)
   case Sum extends Kind(-1)
   case Shared extends Kind(1)
+  case Address extends Kind(0)
 
   def hasLabels: Boolean = this == Product || this == Sum
 

@@ -1,0 +1,60 @@
+package eddy.remote
+
+import eddy.remote.spi.NodeTransport
+
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+
+/** The settings of a node, checked when they are made.
+  *
+  * @param name unique in the cluster
+  * @param transport how it reaches others, made for this node alone
+  * @param cluster nodes of different clusters refuse each other
+  * @param seeds addresses of other nodes, which are dialed at the start, until they answer
+  * @param offers what other nodes may start here; see [[Spawnable]]
+  * @param maxUnsentBytes of messages that wait to be sent to one node
+  * @param maxMessage bytes of a message at most
+  * @param maxAssembling bytes of large messages of one node that have arrived in part
+  * @param silenceTimeout after which a silent connection counts as broken
+  * @param resumeTimeout how long a session waits for a new connection
+  * @param connectTimeout of a dial, until the other node has introduced itself
+  * @throws IllegalArgumentException if a setting is out of range
+  */
+final case class NodeConfig(
+    name: String,
+    transport: NodeTransport,
+    cluster: String = "eddy",
+    seeds: Seq[String] = Nil,
+    offers: Seq[Spawnable[?, ?]] = Nil,
+    maxUnsentBytes: Long = 64L << 20,
+    maxMessage: Int = 64 << 20,
+    maxAssembling: Long = 256L << 20,
+    silenceTimeout: FiniteDuration = 10.seconds,
+    resumeTimeout: FiniteDuration = 5.seconds,
+    connectTimeout: FiniteDuration = 5.seconds
+):
+  require(name.nonEmpty && name.length <= 256, s"name = \"$name\": must have 1 to 256 characters")
+  require(cluster.nonEmpty && cluster.length <= 256, s"cluster = \"$cluster\": must have 1 to 256 characters")
+  require(
+    maxMessage >= 1024 && maxMessage <= (1 << 30),
+    s"maxMessage = $maxMessage: must be 1 KiB to 1 GiB; send more in several messages"
+  )
+  require(
+    maxUnsentBytes >= maxMessage,
+    s"maxUnsentBytes = $maxUnsentBytes: must hold a message of maxMessage = $maxMessage bytes"
+  )
+  require(
+    maxAssembling >= maxMessage,
+    s"maxAssembling = $maxAssembling: must hold a message of maxMessage = $maxMessage bytes"
+  )
+  for (setting, time) <- List(
+      "silenceTimeout" -> silenceTimeout,
+      "resumeTimeout" -> resumeTimeout,
+      "connectTimeout" -> connectTimeout
+    )
+  do require(time.toMillis >= 1, s"$setting = $time: must be at least a millisecond")
+  offers.groupBy(_.name).foreach: (name, same) =>
+    require(
+      same.size == 1,
+      s"offers = …: ${same.size} spawnables have the name \"$name\"; names must be unique"
+    )
+end NodeConfig

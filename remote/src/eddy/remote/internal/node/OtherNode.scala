@@ -1,0 +1,195 @@
+package eddy.remote.internal.node
+
+import eddy.actor.spi.remote.{Arrival, RemoteAddress}
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor}
+import eddy.remote.internal.address.*
+import eddy.remote.internal.record.{Control, Reasons}
+import eddy.remote.spi.{NodeIdentity, TransportSession}
+import eddy.remote.{PickleReader, Pickler}
+
+import java.lang.ref.{ReferenceQueue, WeakReference}
+import java.util.concurrent.ConcurrentHashMap
+
+/** One incarnation of another node: its actors that are known here, and the session with it, which is dialed
+  * when it is needed. Any thread.
+  */
+private[remote] final class OtherNode(
+    context: NodeContext,
+    val identity: NodeIdentity,
+    dialer: OtherNode.Dialer
+) extends Outlet:
+  import OtherNode.*
+
+  private val actors = new ConcurrentHashMap[Long, Known]()
+  private val forgotten = new ReferenceQueue[RemoteActor]()
+  // written under the lock of this
+  @volatile private var present: NodeSession | Null = null
+  @volatile private var finished = false
+
+  /** When the present session was opened. */
+  @volatile var since: java.time.Instant | Null = null
+
+  def system: ActorSystem = context.system
+  def isOver: Boolean = finished
+
+  /** It has said goodbye, or was started again. */
+  def finish(): Unit = finished = true
+
+  /** The open session, or the one that is dialed, or null. */
+  def session: NodeSession | Null = present
+
+  /** The same; without one it dials. Null: that was in vain a moment ago. */
+  def reach(): NodeSession | Null =
+    val known = present
+    if known != null && !known.isOver then known
+    else
+      synchronized:
+        val now = present
+        if now != null && !now.isOver then now
+        else if finished || !dialer.mayDial(this) then null
+        else
+          val fresh = new NodeSession(context, identity)
+          present = fresh
+          dialer.dial(this, fresh)
+          fresh
+
+  /** The transport has opened a session: the one that was dialed, or a new one. */
+  def accept(by: TransportSession): NodeSession = synchronized:
+    val now = present
+    val session =
+      if now != null && !now.isOver && !now.isBound then now else new NodeSession(context, identity)
+    present = session
+    session.bind(by)
+    session
+
+  /** Takes back a session that was dialed in vain. False if the transport has opened it meanwhile. */
+  def abandon(session: NodeSession): Boolean = synchronized:
+    val mine = !session.isBound && !session.isOver
+    if mine then
+      session.finish()
+      leave(session)
+    mine
+
+  def leave(session: NodeSession): Unit = synchronized:
+    if present eq session then present = null
+
+  /** The actor of that number: one object, as long as an address refers to it. */
+  def actor(number: Long): RemoteActor =
+    forget()
+    var found: RemoteActor | Null = null
+    actors.compute(
+      number,
+      (_, known) =>
+        found = if known == null then null else known.get
+        if found != null then known
+        else
+          val fresh = new RemoteActor(this, number)
+          found = fresh
+          new Known(fresh, forgotten)
+    ): Unit
+    found.nn
+
+  /** An address of it. */
+  def address(number: Long, protocol: PickleReader[?] | Null): ActorRef[?] =
+    if Exports.isAnswer(number) then new FarAnswer[Any](actor(number), protocol)
+    else new FarRef[Any](actor(number), protocol)
+
+  /** An actor of it has terminated. */
+  def gone(number: Long): Unit =
+    val known = actors.get(number)
+    val actor = if known == null then null else known.get
+    if actor != null then actor.isGone = true
+
+  private def forget(): Unit =
+    var reference = forgotten.poll()
+    while reference != null do
+      reference match
+        case known: Known => actors.remove(known.number, known): Unit
+        case _ => ()
+      reference = forgotten.poll()
+
+  // --- for addresses ---------------------------------------------------------------------------------------
+
+  def put(
+      to: FarAddress[?],
+      message: Any,
+      protocol: PickleReader[?] | Null,
+      sender: ActorRef[Nothing] | Null
+  ): DeadLetter.Reason | Null = protocol match
+    case pickler: Pickler[?] =>
+      val session = reach()
+      if session == null then DeadLetter.Reason.Unreachable else session.send(to, message, pickler, sender)
+    case _ => DeadLetter.Reason.Unpicklable
+
+  def lose(to: RemoteAddress[?], message: Any, reason: DeadLetter.Reason): Unit =
+    Arrival.lose(context.system, message, to, reason)
+
+  def watch(actor: RemoteActor, monitor: Monitor): Unit =
+    val session = reach()
+    if session == null then monitor.tell(ExitReason.NodeLost(identity.name))
+    else session.watch(actor, monitor)
+
+  def unwatch(monitor: Monitor): Unit =
+    val session = present
+    if session != null then session.unwatch(monitor): Unit
+
+  def link(to: FarAddress[?], from: ActorRef[?], link: AnyRef): Unit =
+    val session = reach()
+    val number = if session == null then 0 else session.links.make(link, from, to)
+    if session == null || number == 0 then
+      Arrival.exit(from, to, ExitReason.NodeLost(identity.name), List(link), inTurn = false)
+    else session.signal(to.actor.number, Control.Linked(number, session.address(from, null), to.actor.number))
+
+  def unlink(to: FarAddress[?], from: ActorRef[?], links: List[AnyRef]): Unit =
+    val session = present
+    if session != null then
+      val known = session.links.forget(links)
+      if known.nonEmpty then
+        session.signal(to.actor.number, Control.Unlinked(known, session.address(from, null), to.actor.number))
+
+  def exit(
+      to: FarAddress[?],
+      from: ActorRef[?],
+      reason: ExitReason,
+      links: List[AnyRef],
+      inTurn: Boolean
+  ): Unit =
+    val session = if links.isEmpty then reach() else present
+    if session != null then
+      val known = session.links.forget(links)
+      // links that this session does not know ended with an earlier one
+      if links.isEmpty || known.nonEmpty then
+        val by = if from == to then None else Some(session.address(from, null))
+        val control = Control.Exit(by, to.actor.number, Reasons.toWire(reason), known, inTurn)
+        session.signal(to.actor.number, control)
+
+  def kill(actor: RemoteActor): Unit =
+    val session = reach()
+    if session != null then session.signal(NodeSession.noReceiver, Control.Kill(actor.number))
+
+  def lost(answer: RemoteActor, reason: DeadLetter.Reason): Unit =
+    val session = present
+    if session != null then
+      session.signal(answer.number, Control.Lost(answer.number, Reasons.toWire(reason)))
+
+  def failed(answer: RemoteActor, cause: Throwable): Unit =
+    val session = present
+    if session != null then
+      session.signal(answer.number, Control.Failed(answer.number, Reasons.toWire(cause)))
+
+  override def toString: String = s"node ${identity.name}"
+end OtherNode
+
+private[remote] object OtherNode:
+  /** Dials other nodes. */
+  trait Dialer:
+    /** False soon after a dial was in vain. */
+    def mayDial(to: OtherNode): Boolean
+
+    /** Has the transport dial it; `session` waits for the outcome, but not for ever. */
+    def dial(to: OtherNode, session: NodeSession): Unit
+
+  private final class Known(actor: RemoteActor, gone: ReferenceQueue[RemoteActor])
+      extends WeakReference[RemoteActor](actor, gone):
+    val number: Long = actor.number
+end OtherNode

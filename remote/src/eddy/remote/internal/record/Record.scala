@@ -1,0 +1,103 @@
+package eddy.remote.internal.record
+
+import eddy.remote.Pickler
+
+/** What nodes send each other in a session, one record in a frame. Numbers of actors, answers, monitors and
+  * requests are those of the node that made them; it uses none twice.
+  */
+private[remote] enum Record:
+  /** @param typeIndex of the table that [[Control.TypeEntry]] fills
+    * @param answers the questions that the message holds, by the numbers of their answer addresses
+    * @param value the pickled message: `bytes` from `from`
+    */
+  case Message(
+      receiver: Long,
+      typeIndex: Int,
+      sender: WireAddress | Null,
+      answers: List[Long],
+      bytes: Array[Byte],
+      from: Int
+  )
+
+  /** A part of a record that is longer than a frame may be.
+    *
+    * @param total bytes of the record, in the first piece
+    * @param bytes the part, from `from`
+    */
+  case Piece(stream: Long, total: Int, bytes: Array[Byte], from: Int)
+  case Other(control: Control)
+end Record
+
+/** The address of an actor.
+  *
+  * @param node 0: the node that writes; 1: the node that reads; other: of the table that
+  *   [[Control.NodeEntry]] fills
+  */
+private[remote] final case class WireAddress(node: Int, number: Long) derives CanEqual, Pickler
+
+/** Records but those that carry messages. */
+private[remote] enum Control derives Pickler:
+  // --- tables: before the first use of an entry ----------------------------------------------------------
+
+  /** A node other than these two. */
+  case NodeEntry(index: Int, name: String, incarnation: Long, addresses: Vector[String])
+
+  /** A type of messages; the schema as bytes. */
+  case TypeEntry(index: Int, schema: Array[Byte])
+
+  // --- signals -------------------------------------------------------------------------------------------
+
+  /** @param link a number of the end that makes the link. In other records it is negative if the end that
+    *   reads has made the link
+    */
+  case Linked(link: Long, from: WireAddress, to: Long)
+  case Unlinked(links: List[Long], from: WireAddress, to: Long)
+
+  /** @param from null: the actor is only asked to terminate */
+  case Exit(from: Option[WireAddress], to: Long, reason: WireReason, links: List[Long], inTurn: Boolean)
+  case Kill(to: Long)
+  case Monitor(monitor: Long, to: Long)
+  case Demonitor(monitor: Long)
+  case Down(monitor: Long, reason: WireReason)
+
+  // --- lost messages -------------------------------------------------------------------------------------
+
+  /** The actor has terminated. */
+  case Gone(receiver: Long)
+
+  /** A question will not be answered; the ordinal of the reason. */
+  case Lost(answer: Long, reason: WireLoss)
+  case Failed(answer: Long, failure: WireFailure)
+
+  // --- requests ------------------------------------------------------------------------------------------
+
+  case Find(request: Long, name: String, typeIndex: Int)
+  case Found(request: Long, actor: Option[Long])
+
+  /** The types of messages do not fit. */
+  case Unfit(request: Long, reason: String)
+  case Spawn(request: Long, name: String, typeIndex: Int, argumentType: Int, argument: Array[Byte])
+  case Spawned(request: Long, actor: Long)
+
+  /** Nothing was spawned. */
+  case Refused(request: Long, code: Int, reason: String)
+end Control
+
+/** Why a question was lost. */
+private[remote] enum WireLoss derives Pickler, CanEqual:
+  case Ended, Overflow, Replaced, Unkeyed, Restarted, EngineEnded, Unreachable, Unpicklable, Unreadable,
+    TooLarge
+
+/** An exception. */
+private[remote] final case class WireFailure(
+    className: String,
+    message: Option[String],
+    frames: Vector[String],
+    cause: Option[WireFailure]
+) derives Pickler
+
+private[remote] enum WireReason derives Pickler:
+  case Normal, Killed, Shutdown, NoActor
+  case Failed(failure: WireFailure)
+  case Because(text: String)
+  case NodeLost(node: String)

@@ -1,0 +1,97 @@
+package eddy.remote.internal.record
+
+import eddy.remote.internal.wire.PickleFailure
+import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler, Unreadable}
+
+/** Records as bytes. {{{
+  * record  := 0 receiver:varint type:varint flags [sender] [answers] value
+  *          | 1 stream:varint total:varint bytes
+  *          | 2 control
+  * flags   := 1 a sender | 2 answers
+  * sender  := address
+  * answers := count:varint number:varint…
+  * }}}
+  */
+private[remote] object RecordFormat:
+  /** Bytes of a record at most. A longer one is sent in pieces. */
+  val maxBytes: Int = 65_552
+
+  /** A message without its value. */
+  def writeHeader(
+      receiver: Long,
+      typeIndex: Int,
+      sender: WireAddress | Null,
+      answers: List[Long],
+      out: PickleOutput
+  ): Unit =
+    out.writeByte(messageKind)
+    out.writeUnsignedLong(receiver)
+    out.writeUnsigned(typeIndex)
+    out.writeByte(((if sender == null then 0 else hasSender) | (if answers.isEmpty then 0
+                                                                else hasAnswers)).toByte)
+    if sender != null then writeAddress(sender, out)
+    if answers.nonEmpty then
+      out.writeUnsigned(answers.size)
+      answers.foreach(out.writeUnsignedLong)
+
+  def writeAddress(address: WireAddress, out: PickleOutput): Unit =
+    out.writeUnsigned(address.node)
+    out.writeUnsignedLong(address.number)
+
+  def readAddress(in: PickleInput): WireAddress = WireAddress(in.readLength(), in.readUnsignedLong())
+
+  def write(control: Control): Array[Byte] =
+    val out = PickleOutput()
+    out.writeByte(controlKind)
+    controls.writeTo(control, out)
+    out.toArray
+
+  /** @param record that is sent in pieces */
+  def pieces(stream: Long, record: Array[Byte]): Iterator[Array[Byte]] =
+    Iterator.range(0, record.length, pieceBytes).map: from =>
+      val out = PickleOutput(pieceBytes + 16)
+      out.writeByte(pieceKind)
+      out.writeUnsignedLong(stream)
+      out.writeUnsigned(if from == 0 then record.length else 0)
+      out.writeRaw(record, from, math.min(pieceBytes, record.length - from))
+      out.toArray
+
+  def read(bytes: Array[Byte]): Either[Unreadable, Record] =
+    val in = PickleInput(bytes, 0, bytes.length)
+    PickleReader.attempt(in):
+      in.readByte() match
+        case `messageKind` =>
+          val receiver = in.readUnsignedLong()
+          val typeIndex = in.readLength()
+          val flags = in.readByte()
+          if (flags & ~(hasSender | hasAnswers)) != 0 then in.fail(s"$flags are no flags of a message")
+          val sender = if (flags & hasSender) != 0 then readAddress(in) else null
+          val answers = if (flags & hasAnswers) != 0 then readAnswers(in) else Nil
+          Record.Message(receiver, typeIndex, sender, answers, bytes, rest(in))
+        case `pieceKind` =>
+          val stream = in.readUnsignedLong()
+          val total = in.readLength()
+          if in.remaining == 0 then in.fail("a piece has no byte")
+          Record.Piece(stream, total, bytes, rest(in))
+        case `controlKind` => Record.Other(controls.readFrom(in))
+        case other => in.fail(s"there is no record of kind $other")
+
+  private def rest(in: PickleInput): Int =
+    val from = in.position
+    in.skip(in.remaining)
+    from
+
+  private def readAnswers(in: PickleInput): List[Long] =
+    val count = in.readLength()
+    if count == 0 then in.fail("a message says that it has answers, and has none")
+    if count > in.remaining then throw PickleFailure("the bytes end within the value")
+    List.fill(count)(in.readUnsignedLong())
+
+  private val controls = Pickler[Control]
+  private val pieceBytes = 64 << 10
+  private final val messageKind: Byte = 0
+  private final val pieceKind: Byte = 1
+  private final val controlKind: Byte = 2
+  private final val hasSender = 1
+  private final val hasAnswers = 2
+end RecordFormat

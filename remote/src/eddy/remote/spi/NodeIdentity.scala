@@ -1,0 +1,17 @@
+package eddy.remote.spi
+
+/** One life of a node, as it introduces itself to others.
+  *
+  * @param incarnation 64 random bits: a node that is started again has others
+  * @param addresses where it can be dialed; none if only it dials
+  */
+final case class NodeIdentity(
+    name: String,
+    cluster: String,
+    incarnation: Long,
+    addresses: Vector[NodeAddress]
+) derives CanEqual
+
+/** Where a node can be dialed, in the form of its transport, such as `10.0.0.7:7801`. */
+final case class NodeAddress(text: String) derives CanEqual:
+  override def toString: String = text

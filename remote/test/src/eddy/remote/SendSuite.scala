@@ -1,0 +1,74 @@
+package eddy.remote
+
+import eddy.actor.*
+
+import scala.concurrent.duration.DurationInt
+
+class SendSuite extends NodeFixture:
+  test("a message reaches an actor of another node, and its answer returns"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
+      val counter = b.found[Counting](a, "counter")
+      counter ! Counting.Add(41)
+      val answer = b.probe[Int]
+      counter ! Counting.Get(answer.ref)
+      assertEquals(answer.next(), 42)
+      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 42)
+
+  test("messages of one sender arrive in order"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val probe = a.probe[Int]
+      a.node.register("probe", probe.ref)
+      val far = b.found[Int](a, "probe")
+      for i <- 0 until 10_000 do far ! i
+      assertEquals(probe.next(10_000), List.range(0, 10_000))
+
+  test("an address that comes home is the local actor again"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      given ActorSystem = a.system
+      val echo = started[Echo]:
+        loop:
+          react:
+            case Echo.Return(what, to) =>
+              to ! what
+              done
+      a.node.register("echo", echo)
+      val mine = b.probe[Int].ref
+      val home = b.probe[ActorRef[Int]]
+      b.found[Echo](a, "echo") ! Echo.Return(mine, home.ref)
+      assert(home.next() eq mine)
+
+  test("two addresses of one actor are equal"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      a.node.register("one", a.probe[Int].ref)
+      a.node.register("other", a.probe[Int].ref)
+      val one = b.found[Int](a, "one")
+      assertEquals(one, b.found[Int](a, "one"))
+      assertEquals(one.hashCode, b.found[Int](a, "one").hashCode)
+      assertNotEquals(one, b.found[Int](a, "other"))
+      assertEquals(one.node, Some(b.peer(a)))
+
+  test("a message to a terminated actor of another node is a dead letter, and the actor is not alive then"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
+      val counter = b.found[Counting](a, "counter")
+      assert(counter.isAlive)
+      val end = watched(counter)
+      counter ! Counting.Stop
+      assertEquals(awaitNext(end), ExitReason.Normal)
+      val failure = awaitFailure(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system))
+      assert(failure.isInstanceOf[UnansweredException], failure)
+      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Ended)
+      counter ! Counting.Add(1)
+      assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Ended)
+      assert(!counter.isAlive)
+      assertEquals(counter.trySend(Counting.Stop), Delivery.Ended)
+end SendSuite
+
+private enum Echo derives Pickler:
+  case Return(what: ActorRef[Int], to: ActorRef[ActorRef[Int]])
