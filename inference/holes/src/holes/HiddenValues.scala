@@ -40,6 +40,13 @@ final class HiddenValues:
   sorted.put("a", 1)
   val ordering: String => Unit = key => println(sorted.contains(key))
 
+  private val behind = java.util.Collections.synchronizedSet(java.util.TreeSet[String]((a, b) =>
+    map("compared") = 1
+    a.compareTo(b)
+  ))
+  behind.add("a"): Unit
+  val hiddenOrdering: String => Unit = key => println(behind.contains(key))
+
   private val failures = SharedMap[String, RuntimeException]()
   failures.put("x", Failures.Telling())
   val messageOfUnknown: String => Unit = key => println(failures(key).getMessage)

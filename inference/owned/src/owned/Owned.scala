@@ -157,6 +157,83 @@ final class Owned(val counter: Owned.Counter):
       java.util.stream.Stream.of(1).collect(java.util.stream.Collectors.toCollection(() => state.log)): Unit
   )
 
+  private final class Board extends java.util.TreeSet[Counter](byCount)
+  private val ranked = java.util.TreeSet[Counter](byCount)
+  private val fixed = Collections.unmodifiableSortedSet(ranked)
+
+  /** Sorted collections of Java's that a handler makes. */
+  val sorted: List[Way] = List(
+    way("a set")(_ => java.util.TreeSet[Counter](byCount).add(counter): Unit),
+    way("a set, added to in two steps"): _ =>
+      val set = java.util.TreeSet[Counter](byCount)
+      set.add(Counter())
+      set.add(counter): Unit
+    ,
+    way("a set, more added at once"): _ =>
+      java.util.TreeSet[Counter](byCount).addAll(java.util.List.of(counter)): Unit,
+    way("a set, asked")(_ => java.util.TreeSet[Counter](byCount).contains(counter): Unit),
+    way("a map")(_ => java.util.TreeMap[Counter, Int](byCount).put(counter, 1): Unit),
+    way("the keys of a map, asked"): _ =>
+      java.util.TreeMap[Counter, Int](byCount).keySet.contains(counter): Unit,
+    way("a map the other way round")(_ =>
+      java.util.TreeMap[Counter, Int](byCount).descendingMap.put(counter, 1): Unit
+    ),
+    way("a queue")(_ => java.util.PriorityQueue[Counter](byCount).add(counter): Unit),
+    way("a concurrent set")(_ =>
+      java.util.concurrent.ConcurrentSkipListSet[Counter](byCount).add(counter): Unit
+    ),
+    way("a set behind a wrapper")(_ =>
+      Collections.synchronizedSet(java.util.TreeSet[Counter](byCount)).add(counter): Unit
+    ),
+    way("a set in a list"): _ =>
+      java.util.List.of(java.util.TreeSet[Counter](byCount)).get(0).add(counter): Unit,
+    way("a set made as another one")(_ => java.util.TreeSet[Counter](ranked).add(counter): Unit),
+    way("a set made as another new one"): _ =>
+      val first = java.util.TreeSet[Counter](byCount)
+      val second = java.util.TreeSet[Counter](first: java.util.SortedSet[Counter])
+      second.add(counter): Unit
+    ,
+    way("a queue made as another new one"): _ =>
+      java.util.PriorityQueue[Counter](java.util.PriorityQueue[Counter](byCount)).add(counter): Unit,
+    way("a copy of a copy of a map"): _ =>
+      val first = java.util.TreeMap[Counter, Int](byCount)
+      val second = java.util.TreeMap[Counter, Int](first: java.util.SortedMap[Counter, Int])
+      java.util.TreeMap[Counter, Int](second: java.util.SortedMap[Counter, Int]).put(counter, 1): Unit
+    ,
+    way("a set that cannot be changed, asked")(_ => fixed.contains(counter): Unit),
+    way("a set of its own class")(_ => Board().add(counter): Unit),
+    way("a set with a comparator that is turned round")(_ =>
+      java.util.TreeSet[Counter](byCount.reversed).add(counter): Unit
+    ),
+    way("a set that a stream is collected to"): _ =>
+      java.util.stream.Stream.of(counter).collect(
+        java.util.stream.Collectors.toCollection(() => java.util.TreeSet[Counter](byCount))
+      ): Unit,
+    way("a copy of a new set that a stream is collected to"): _ =>
+      val first = java.util.TreeSet[Counter](byCount)
+      java.util.stream.Stream.of(counter).collect(
+        java.util.stream.Collectors.toCollection(() =>
+          java.util.TreeSet[Counter](first: java.util.SortedSet[Counter])
+        )
+      ): Unit
+    ,
+    way("a set in a val that a stream is collected to"): _ =>
+      java.util.stream.Stream.of(counter).collect(
+        java.util.stream.Collectors.toCollection(() => ranked)
+      ): Unit,
+    way("a builder of Scala's"): _ =>
+      val builder = scala.collection.immutable.TreeSet.newBuilder[Counter](using byCount)
+      builder += counter: Unit
+    ,
+    way("a list to a sorted set"): _ =>
+      List[Counter]().to(scala.collection.immutable.TreeSet.evidenceIterableFactory[Counter](using byCount))
+        .incl(counter): Unit,
+    way("a set of Scala's of any number")(_ => mutable.TreeSet[Counter]()(using byCount) += counter: Unit),
+    way("a queue of Scala's of any number")(_ =>
+      mutable.PriorityQueue[Counter]()(using byCount) += counter: Unit
+    )
+  )
+
   val orderings: List[Way] = List(
     way("a map that is made with an ordering"): _ =>
       mutable.TreeMap.from(List(Counter() -> 1))(using byCount).put(counter, 2): Unit,

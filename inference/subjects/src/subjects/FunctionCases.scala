@@ -153,7 +153,7 @@ object FunctionCases:
           m.get(r.path).foreach: l =>
             val i = l.listIterator()
             while i.hasNext do if i.next() > 1 then i.remove()
-        exactly(reads(m), AnyLibrary(AccessKind.Reads), AnyLibrary(AccessKind.Writes))
+        exactly(reads(m), AnyLibrary(AccessKind.Writes))
     ),
     Case(
       "a captured iterator that removes",

@@ -75,10 +75,7 @@ object ThreadCases:
         var n = 0
         val list = java.util.List.of(1, 2)
         a.on(_ => list.parallelStream.forEach(_ => n += 1))
-        Verdict(
-          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
-          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads))
-        )
+        Verdict(List(Variable(AccessKind.Writes)), List(Variable(AccessKind.Writes)))
     ),
     Case(
       "a variable in a stream made parallel late",
@@ -89,10 +86,7 @@ object ThreadCases:
           val counting = list.stream.map(_ => n += 1)
           println(counting.parallel.count)
         }
-        Verdict(
-          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
-          List(Variable(AccessKind.Writes))
-        )
+        Verdict(List(Variable(AccessKind.Writes)), List(Variable(AccessKind.Writes)))
     ),
     Case(
       "a blocking section",

@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.actor.ActorSystem
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.{AccessKind, LockSet}
+import eddy.state.{LockSet, AccessKind}
 import eddy.testing.Waits
 import eddy.web.Routes
 import eddy.web.testkit.TestService
@@ -156,6 +156,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
 
   hole("the ordering of a SharedSortedMap", "one that writes"):
     unseen(values("ordering"))
+
+  hole("the ordering of a SharedSortedMap", "the comparator of a set behind a wrapper"):
+    unseen(values("hiddenOrdering"))
 
   hole("shared objects in a parallel stream", "a thread of the stream uses what the handler holds"):
     val handler = threads("parallelStream")

@@ -20,6 +20,10 @@ class OwnedSuite extends eddy.testing.PatientSuite:
     test(s"variables: $name is changed"):
       assertLocks(handler, changed)
 
+  for (name, changed, handler) <- programs.sorted do
+    test(s"a comparator that changes elements: $name"):
+      assertLocks(handler, changed)
+
   for (name, changed, handler) <- programs.orderings do
     test(s"functions that a collection keeps: $name"):
       assertLocks(handler, changed)

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
+import eddy.inference.internal.heap.{AbstractObject, Key, AccessPath, AbstractValue}
 import eddy.inference.internal.library.NewArrays
 import eddy.state.AccessKind
 
@@ -25,11 +25,7 @@ private[inference] final class LibraryCalls(
   import state.world.{collections, library, repository}
   import state.{concrete, findings, heap, types}
 
-  private final case class Call(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ):
+  private final case class Call(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]):
     val all: Vector[AbstractValue] = receiver.toVector ++ arguments
     def result: Option[String] = Descriptors.className(Descriptors.result(called.descriptor))
 
@@ -57,11 +53,7 @@ private[inference] final class LibraryCalls(
     Rule("anything with what goes in")(_ => true)(c => anything(c.called, c.receiver, c.arguments, c.all))
   )
 
-  def result(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ): AbstractValue =
+  def result(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
     val call = Call(called, receiver, arguments)
     val isOfLazyVal = isLazyValStorage(called)
     if library.isIrrevocable(called.owner, called.name) && !isOfLazyVal then
@@ -69,6 +61,7 @@ private[inference] final class LibraryCalls(
     if library.completes(called.owner, called.name) && receiver.exists(isWaitedFor) then
       receiver.foreach(reentry.waiting(called.owner, _, LibraryCalls.passed(AbstractValue.join(call.all))))
     if library.orders(called.owner, called.name) then reentry.naturalOrder()
+    if LibraryCalls.isClone(called) then receiver.foreach(v => reachability.readFields(v.atoms))
     rules.find(_.applies(call)).fold(AbstractValue.none)(_.result(call))
 
   /** It may call back all that goes in, change its receiver as the facts say, and return any of what went in.
@@ -84,7 +77,7 @@ private[inference] final class LibraryCalls(
     // an argument that is filled is not kept
     if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
       effects.escape(called, arguments)
-    arguments.foreach(effects.onArgument(called, _, effects.modeOfArguments(called)))
+    effects.onArguments(called, arguments)
     val held = reachability.from(all)
     if library.opensElements(called.owner, called.name) then opened(called, elements(called, receiver, held))
     val contents = AbstractValue.of(reached(called, receiver, all)) | decoded(called) | heldBy(all)
@@ -92,8 +85,7 @@ private[inference] final class LibraryCalls(
       for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do
         heap.add(site, results.except(site, contents))
     val inside = held -- all.flatMap(_.atoms)
-    val deep =
-      if library.isDecorator(called.owner) then AccessKind.Writes else effects.modeOfArguments(called)
+    val deep = if library.isDecorator(called.owner) then AccessKind.Writes else effects.modeOfArguments(called)
     inside.foreach(a => effects.onArgument(called, AbstractValue.of(a), deep))
     opensObjects(called, receiver, arguments)
     val compares = library.compares(called.owner, called.name)
@@ -110,11 +102,21 @@ private[inference] final class LibraryCalls(
     val passed =
       if library.isThirdParty(called.owner) then contents
       else AbstractValue.of(passedBy(called, receiver, arguments)) | decoded(called) | heldBy(all)
+    // what one function throws another may get
+    val failures = if library.catches(called.owner, called.name) then reentry.thrown else AbstractValue.none
     val (gave, handedOut) =
-      handOver(called, calledBack, receiver.fold(passed)(passed.lostLike), keys.inOption(called, receiver))
+      handOver(
+        called,
+        calledBack,
+        receiver.fold(passed)(passed.lostLike) | failures,
+        keys.inOption(called, receiver)
+      )
+    if compares then handedOut.atoms.foreach(reentry.asElement(_, surely = true))
+    if library.asks(called.owner, called.name) then
+      inTypesOf(all).foreach(c => reentry.asElement(AbstractObject.Unknown(c), surely = true))
     val found = handedOut | fieldsOf(called, all)
     if library.opensResults(called.owner, called.name) then opened(called, found)
-    val returned = if library.catches(called.owner, called.name) then found | reentry.thrown else found
+    val returned = found | failures
     if fills then
       for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
     if !library.discards(called.owner, called.name) && !isEach(called) then
@@ -128,17 +130,22 @@ private[inference] final class LibraryCalls(
       else contents | kept(called, returned) | pairs
     // what objects of the application's give may be of any type
     if gave || collections.converts(called) && !returned.isEmpty then
-      results.outcome(called, receiver, arguments, inputs)
-    else if LibraryCalls.isNewArray(called) then results.made(called, inputs)
+      results.outcome(called, receiver, arguments, inputs, gave = handedOut)
+    else if LibraryCalls.isNewArray(called) then
+      results.made(called, inputs, results.isNested(called, receiver, arguments, inputs))
     else results.outcome(called, receiver, arguments, inputs, taken(called, all))
   end anything
 
+  /** What collections in fields hold, as the types of the fields say. */
+  private def inTypesOf(all: Vector[AbstractValue]): Set[String] =
+    all.flatMap(_.atoms).toSet.flatMap: a =>
+      a match
+        case AbstractObject.Existing(p, _) => types.heldBy(p).toList.flatten
+        case AbstractObject.Part(p, _) => types.heldBy(p).toList.flatten
+        case _ => Nil
+
   /** What the code takes out of these: a third party's object it opens only if it is called on that. */
-  private def reached(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      values: Vector[AbstractValue]
-  ): Set[AbstractObject] =
+  private def reached(called: MethodName, receiver: Option[AbstractValue], values: Vector[AbstractValue]): Set[AbstractObject] =
     if library.passesElement(called.owner, called.name) then
       val whole = AbstractValue.join(values)
       whole.atoms ++ reachability.elements(whole).atoms
@@ -152,11 +159,7 @@ private[inference] final class LibraryCalls(
   /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection
     * itself. A collection that the library makes inside of another is passed as the result of [[wrapped]].
     */
-  private def passedBy(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ): Set[AbstractObject] =
+  private def passedBy(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): Set[AbstractObject] =
     val (functions, others) = effects.functionsAmong(called, arguments)
     if functions.isEmpty then reached(called, receiver, receiver.toVector ++ arguments)
     else if library.passesElement(called.owner, called.name) then
@@ -174,11 +177,7 @@ private[inference] final class LibraryCalls(
   /** Objects of the application's among the arguments that are read by reflection, or by Java's
     * serialisation.
     */
-  private def opensObjects(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ): Unit =
+  private def opensObjects(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): Unit =
     def passed = reachability.from(arguments)
     def collections(in: Set[AbstractObject], mode: AccessKind) =
       in.foreach(a => effects.onArgument(called, AbstractValue.of(a), mode))
@@ -221,29 +220,22 @@ private[inference] final class LibraryCalls(
       case _ => false
 
   private def partOf(pairs: AbstractValue): AbstractValue =
-    AbstractValue.join(pairs.atoms.toList.collect { case AbstractObject.Made(_, site) =>
-      heap.elements(site)
-    })
+    AbstractValue.join(pairs.atoms.toList.collect { case AbstractObject.Made(_, site) => heap.elements(site) })
 
   /** Of a collection that existed before what it holds; of others, which may stand for some, whatever can be
     * reached.
     */
-  private def elements(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      held: Set[AbstractObject]
-  ): AbstractValue =
+  private def elements(called: MethodName, receiver: Option[AbstractValue], held: Set[AbstractObject]): AbstractValue =
     // operations of arrays have the array as their argument
     val existing = receiver.filter(r => !called.owner.endsWith("$") && !r.isEmpty && !r.isFull)
     existing.filter(_.atoms.forall(reachability.exists)).fold(AbstractValue.of(held))(reachability.elements)
 
   /** Collections among these are read to their ends. */
   private def opened(called: MethodName, inside: AbstractValue): Unit =
-    effects.onArgument(called, inside, AccessKind.Reads)
+    effects.onArgument(called, inside, AccessKind.Reads, takes = true)
     if inside.atoms(AbstractValue.anything) then
       fields.anyOf(LibraryCalls.AnyCollection, AccessKind.Reads)
-      val _ =
-        reentry.handedOver(AbstractValue.of(AbstractObject.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
+      val _ = reentry.handedOver(AbstractValue.of(AbstractObject.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
 
   /** What the JVM's own tables hold. */
   private def found(called: MethodName): AbstractValue =
@@ -251,11 +243,9 @@ private[inference] final class LibraryCalls(
     else types.unknown(if called.owner.contains("/Enum") then "java/lang/Enum" else Descriptors.AnyObject)
 
   /** The application's objects that objects of a third party among these hold. */
-  private def heldBy(values: Vector[AbstractValue]): AbstractValue =
-    AbstractValue.join(values.flatMap(_.atoms).collect:
-      case AbstractObject.Existing(p, _)
-          if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
-        concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
+  private def heldBy(values: Vector[AbstractValue]): AbstractValue = AbstractValue.join(values.flatMap(_.atoms).collect:
+    case AbstractObject.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
+      concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
 
   /** Something may wait for it already. */
   private def isWaitedFor(v: AbstractValue) = v.atoms.exists:
@@ -313,10 +303,7 @@ private[inference] final class LibraryCalls(
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
   private def fieldsOf(called: MethodName, all: Vector[AbstractValue]): AbstractValue =
     if !library.takesFields(called.owner, called.name) then AbstractValue.none
-    else
-      AbstractValue.join(all.map(v =>
-        semantics.virtual(LibraryCalls.productElement, Vector(v, AbstractValue.none))
-      ))
+    else AbstractValue.join(all.map(v => semantics.virtual(LibraryCalls.productElement, Vector(v, AbstractValue.none))))
 
   /** The part of the results of functions that is in the result of the call: a function is made of those that
     * went in, and keeps nothing else.
@@ -324,9 +311,7 @@ private[inference] final class LibraryCalls(
   private def kept(called: MethodName, returned: AbstractValue): AbstractValue =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
       case Some(t) if !returned.isFull =>
-        AbstractValue.of(returned.atoms.filter {
-          case AbstractObject.Unknown(c) => repository.isSubtype(c, t); case _ => true
-        })
+        AbstractValue.of(returned.atoms.filter { case AbstractObject.Unknown(c) => repository.isSubtype(c, t); case _ => true })
       case _ => returned
 
   private def only(values: Vector[AbstractValue], fits: AbstractObject => Boolean): Vector[AbstractValue] =
@@ -338,12 +323,7 @@ private[inference] final class LibraryCalls(
     else if called.name == "unfold" then AbstractValue.of(reachability.from(Vector(returned)))
     else AbstractValue.of(returned.atoms)
 
-  private def once(
-      called: MethodName,
-      functions: Vector[AbstractValue],
-      held: AbstractValue,
-      element: Option[Key]
-  ): AbstractValue =
+  private def once(called: MethodName, functions: Vector[AbstractValue], held: AbstractValue, element: Option[Key]): AbstractValue =
     val any = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
     val passed = if element.isEmpty then any else any.updated(0, any.head.known(element))
     // on this thread, under the handler's locks, and on others beside it
@@ -356,16 +336,13 @@ private[inference] final class LibraryCalls(
   private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
     if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) && !held.isFull then
       val own = types.passedBy(called)
-      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(
-        results.ofItsOwn(called, _, held)
-      ))
+      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(results.ofItsOwn(called, _, held)))
     else held
 
   /** Library code may pass what it holds in a tuple, an entry, a collection or the like, or in several of
     * these inside of each other: one stands for all of them, and so holds itself.
     */
-  private def wrapped(called: MethodName, held: AbstractValue): AbstractValue = if held.isEmpty then
-    AbstractValue.none
+  private def wrapped(called: MethodName, held: AbstractValue): AbstractValue = if held.isEmpty then AbstractValue.none
   else
     val site = heap.site(called, LibraryCalls.Wrapper)
     val wrapper = AbstractValue.of(AbstractObject.Made(LibraryResults.Pair, site))
@@ -388,6 +365,9 @@ private[inference] object LibraryCalls:
   /** Elements are copied to it. */
   private def isNewArray(m: MethodName) = m.owner.startsWith("scala/collection/") && m.name == "toArray" &&
     m.descriptor == "(Lscala/reflect/ClassTag;)Ljava/lang/Object;"
+
+  /** Reads all variables of the object, whatever its class. */
+  private def isClone(m: MethodName) = m.name == "clone" && Descriptors.parameters(m.descriptor).isEmpty
 
   private val productElement = MethodName("scala/Product", "productElement", "(I)Ljava/lang/Object;")
 end LibraryCalls

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
+import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects, AccessPath, AbstractValue}
 import eddy.state.AccessKind
 
 import scala.jdk.CollectionConverters.*
@@ -9,6 +9,7 @@ import scala.jdk.CollectionConverters.*
 /** Code of the application that is called by code which is not followed. */
 private[inference] final class LibraryReentry(
     state: AnalysisState,
+    kinds: ObjectKinds,
     reachability: Reachability,
     closures: Closures,
     semantics: Semantics
@@ -26,56 +27,61 @@ private[inference] final class LibraryReentry(
       detached: Boolean,
       part: Effects.HandlerEffects
   )
-  private def once(
-      cls: String,
-      self: AbstractValue | Null,
-      arguments: Vector[AbstractValue] | Null
-  )(look: => AbstractValue): AbstractValue =
+  private def once(cls: String, self: AbstractValue | Null, arguments: Vector[AbstractValue] | Null)(look: => AbstractValue): AbstractValue =
     tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
     * `arguments`: the values with which it may be called.
     */
-  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
-    AbstractValue.join(v.atoms.toList.map:
-      case c: AbstractObject.Closure =>
-        closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
-      case a @ AbstractObject.Existing(p, _) if p.isStable =>
-        AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
-          val name = Descriptors.internalName(c)
-          if ClosureCode.isClosure(c) then
-            closures.call(p, objects.head, closures.fit(_, arguments)) |
-              defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
-          else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
-          else if objects.exists(_ eq Objects.Opaque) then
-            findings.everything("what a library's object calls cannot be looked into")
-            AbstractValue.none
-          else ofLibrary(p, c, objects.head, arguments))
-      case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
-      case a @ AbstractObject.Made(c, _) =>
-        if library.isUser(c) then overridden(c, AbstractValue.of(a), arguments)
-        else if keepsFunctions(c) then semantics.together(madeOf(a), arguments)
-        else AbstractValue.none
-      case AbstractObject.Unknown(c) => unknown(c, arguments)
-      case AbstractObject.Confined(c) if library.isFunction(c) =>
-        hears(arguments)
-        AbstractValue.none
-      case _ => AbstractValue.none)
+  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue = AbstractValue.join(v.atoms.toList.map:
+    case c: AbstractObject.Closure =>
+      closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
+    case a @ AbstractObject.Existing(p, _) if p.isStable =>
+      AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
+        val name = Descriptors.internalName(c)
+        if ClosureCode.isClosure(c) then
+          closures.call(p, objects.head, closures.fit(_, arguments)) |
+            defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
+        else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
+        else if objects.exists(_ eq Objects.Opaque) then
+          findings.everything("what a library's object calls cannot be looked into")
+          AbstractValue.none
+        else ofLibrary(p, c, objects.head, arguments))
+    case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
+    case a @ AbstractObject.Made(c, _) =>
+      if keepsFunctions(c) && library.isLibrary(c) then semantics.together(madeOf(a), arguments)
+      else if library.isUser(c) then overridden(c, AbstractValue.of(a), arguments) | orders(a, arguments)
+      else orders(a, arguments)
+    case AbstractObject.Unknown(c) => unknown(c, arguments)
+    case AbstractObject.Confined(c) if library.isFunction(c) =>
+      hears(arguments)
+      AbstractValue.none
+    case _ => AbstractValue.none)
 
   /** Library code compares objects by their natural order, of which only the types are known. */
   def naturalOrder(): Unit = library.naturalOrders.foreach(ownBelow(_, Vector.empty): Unit)
 
   /** Default methods of a closure's interfaces by which library code calls it. */
-  private def defaults(
-      interfaces: List[String],
-      self: AbstractValue,
-      arguments: Vector[AbstractValue]
-  ): AbstractValue =
+  private def defaults(interfaces: List[String], self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
     AbstractValue.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
 
   /** An ordering, comparator or collector that the handler has made. */
   private def keepsFunctions(c: String) =
     library.isFunction(c) || library.functionKeepers.exists(repository.isSubtype(c, _))
+
+  /** A sorted collection that the handler has made, or what it has made of one, calls the comparator that
+    * went in.
+    */
+  private def orders(collection: AbstractObject.Made, arguments: Vector[AbstractValue]): AbstractValue =
+    val inside = ordersIn(collection)
+    if inside.isEmpty then AbstractValue.none
+    else once(LibraryReentry.Ordering, inside, arguments)(semantics.together(inside, arguments))
+
+  private def ordersIn(collection: AbstractObject.Made): AbstractValue =
+    val inside = heap.elements(collection.site)
+    if inside.isEmpty then inside
+    // a copy has the comparator of the collection that it was made of
+    else AbstractValue.of(reachability.from(Vector(inside)).filter(a => a != collection && kinds.isOrder(a)))
 
   private def madeOf(a: AbstractObject): AbstractValue =
     AbstractValue.of(reachability.from(Vector(AbstractValue.of(a))).filter:
@@ -103,21 +109,17 @@ private[inference] final class LibraryReentry(
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
     */
-  private def ofLibrary(
-      p: AccessPath,
-      c: Class[?],
-      sample: AnyRef,
-      arguments: Vector[AbstractValue]
-  ): AbstractValue =
+  private def ofLibrary(p: AccessPath, c: Class[?], sample: AnyRef, arguments: Vector[AbstractValue]): AbstractValue =
     val deferred = types.deferred(c)
     for t <- deferred do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
-    val inside = AbstractValue.join(library.inside(Descriptors.internalName(c)).map(ownBelow(_, arguments))) |
-      kept(Descriptors.internalName(c), arguments)
+    val inside =
+      around(Descriptors.internalName(c), arguments) | kept(Descriptors.internalName(c), arguments)
     val isHolder = deferred.isEmpty && Objects.isHolder(sample)
     if library.isResident(Descriptors.internalName(c)) then AbstractValue.none
     else if isHolder && !holdsMore(p) ||
-      !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c))
+      !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) &&
+      !Objects.isSorted(sample)
     then inside
     else if p.steps.count(_.isInside) > LibraryReentry.MaxNesting then
       findings.everything("a function is made of functions that are made of functions, too deep to follow")
@@ -126,7 +128,17 @@ private[inference] final class LibraryReentry(
       if !isHolder then readCollections(p / AccessPath.Step.Collections)
       val step = if isHolder then AccessPath.Step.Held else AccessPath.Step.Helpers
       inside | semantics.together(concrete.value(p / step, Descriptors.AnyObject), arguments)
-  end ofLibrary
+
+  /** What an object of the library's class may be made around, out of sight. */
+  private def around(c: String, arguments: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(library.inside(c).map(t => ownBelow(t, arguments) | closuresBelow(t, arguments)))
+
+  private def closuresBelow(t: String, arguments: Vector[AbstractValue]): AbstractValue =
+    val sites = implementations.closuresBelow(t)
+    if sites.sizeIs > Implementations.Many then
+      findings.everything(s"uses one of more than ${Implementations.Many} kinds of ${Names.ofClass(t)}")
+      AbstractValue.none
+    else AbstractValue.join(sites.map(s => assuming(s.owner, t)(handedOver(AbstractValue.of(closures.any(s)), arguments))))
 
   /** Functions that an object of the JDK keeps out of sight. */
   private def kept(c: String, arguments: Vector[AbstractValue]): AbstractValue =
@@ -260,8 +272,17 @@ private[inference] final class LibraryReentry(
 
   /** The methods by which library code calls an object of the application. */
   private def overridden(c: String, self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
-    if overrides.of(c).isEmpty then AbstractValue.none
-    else once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
+    // what the handler has made it was handed over to
+    val inside = if self.atoms.exists(isMade) then AbstractValue.none else aroundOwn(c, arguments)
+    if overrides.of(c).isEmpty then inside
+    else inside | once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
+
+  private def isMade(a: AbstractObject) = a match
+    case AbstractObject.Made(_, _) => true
+    case _ => false
+
+  private def aroundOwn(c: String, arguments: Vector[AbstractValue]): AbstractValue =
+    repository.runtime(c).fold(AbstractValue.none)(cls => around(types.libraryClass(cls), arguments))
 
   /** The same as far as a constructor of the library's calls it. */
   def constructing(c: String, self: AbstractValue, isCalled: String => Boolean): Unit =
@@ -269,17 +290,11 @@ private[inference] final class LibraryReentry(
     if methods.nonEmpty then
       val _ = once(c, self, Vector.empty)(called(methods, c, self, Vector.empty))
 
-  private def called(
-      methods: List[MethodName],
-      c: String,
-      self: AbstractValue,
-      arguments: Vector[AbstractValue]
-  ): AbstractValue =
+  private def called(methods: List[MethodName], c: String, self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
     AbstractValue.join(methods.map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
       // what a partial function gets is known, as with other functions
-      val gets =
-        if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then AbstractValue.none else null
+      val gets = if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then AbstractValue.none else null
       val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
       if m.name == Conventions.ofProducts then AbstractValue.none
       // a collection passes its elements to the library's function
@@ -298,8 +313,7 @@ private[inference] final class LibraryReentry(
     Descriptors.className(descriptor) match
       // made by the library, or by the application and then followed where it was handed over
       case Some(c) if library.isSupplied(c) =>
-        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback
-        else c))
+        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
         arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
@@ -309,11 +323,7 @@ private[inference] final class LibraryReentry(
     * calls methods of theirs that override nothing.
     * @return all these objects
     */
-  def serialise(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      objects: Set[AbstractObject]
-  ): Set[AbstractObject] =
+  def serialise(called: MethodName, receiver: Option[AbstractValue], objects: Set[AbstractObject]): Set[AbstractObject] =
     var met = Set.empty[AbstractObject]
     var open = objects
     while open.nonEmpty do
@@ -326,11 +336,7 @@ private[inference] final class LibraryReentry(
   /** Calls the methods by which Java's serialisation writes these objects.
     * @return what replaces them
     */
-  def askSerialised(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      objects: Set[AbstractObject]
-  ): Set[AbstractObject] =
+  def askSerialised(called: MethodName, receiver: Option[AbstractValue], objects: Set[AbstractObject]): Set[AbstractObject] =
     val stream = receiver.filter(_ => repository.isSubtype(called.owner, LibraryReentry.Stream))
       .getOrElse(LibraryReentry.newStream)
     for
@@ -361,6 +367,9 @@ private[inference] object LibraryReentry:
   private val Stream = "java/io/ObjectOutputStream"
   private val newStream = AbstractValue.of(AbstractObject.Confined(Stream))
   private val MaxNesting = 4
+
+  /** Stands for the class of what a sorted collection calls. */
+  private val Ordering = "java/util/Comparator"
   private val ofCases = "applyOrElse"
   private val ofProduct =
     Set(

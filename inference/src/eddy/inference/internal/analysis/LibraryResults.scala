@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
+import eddy.inference.internal.heap.{AbstractObject, AccessPath, AbstractValue}
 import eddy.inference.internal.library.NewArrays
 
 /** What a call of code that is not followed returns: what went in, something new that holds it, or a part of
@@ -10,6 +10,7 @@ import eddy.inference.internal.library.NewArrays
 private[inference] final class LibraryResults(
     state: AnalysisState,
     fields: FieldAccesses,
+    kinds: ObjectKinds,
     reachability: Reachability,
     effects: LibraryEffects
 ):
@@ -21,107 +22,127 @@ private[inference] final class LibraryResults(
     made(called, fields.loadElement(source, NewArrays.copiesReferences(called)))
 
   /** An array, which belongs to the handler. */
-  def made(called: MethodName, elements: AbstractValue): AbstractValue =
+  def made(called: MethodName, elements: AbstractValue, isNested: Boolean = false): AbstractValue =
     val array = new AbstractObject.Made(NewArrays.AnyArray, siteOf(called))
     heap.add(array.site, except(array.site, elements))
-    if NewArrays.isNested(called) then heap.add(array.site, AbstractValue.of(array))
+    if isNested || NewArrays.isNested(called) then heap.add(array.site, AbstractValue.of(array))
     AbstractValue.of(array)
 
+  /** @param whole
+    *   what the call may return as it is, where that is known
+    * @param gave
+    *   what came back of objects of the application's, for a call that may return that
+    */
   def outcome(
       called: MethodName,
       receiver: Option[AbstractValue],
       arguments: Vector[AbstractValue],
       inputs: AbstractValue,
-      whole: Option[AbstractValue] = None
+      whole: Option[AbstractValue] = None,
+      gave: AbstractValue = AbstractValue.none
   ): AbstractValue =
     val descriptor = Descriptors.result(called.descriptor)
     def entries = receiver.fold(Set.empty)(entriesOf(called, _))
-    if NewArrays.mayBe(called) then made(called, inputs) | inputs
+    if NewArrays.mayBe(called) then
+      made(called, inputs, isNested(called, receiver, arguments, inputs)) | inputs
     else if entries.nonEmpty then fresh(called, LibraryResults.SetOfJava, AbstractValue.of(entries))
     else if library.lends(called.owner, called.name) then
-      Descriptors.className(descriptor).fold(types.blank(descriptor))(fresh(called, _, AbstractValue.none))
+      Descriptors.className(descriptor).fold(types.blank(descriptor))(c =>
+        // an implementation of the application's may hand out what others have
+        fresh(called, c, AbstractValue.none) | types.narrow(gave.only(_ != AbstractValue.anything), c, concrete)
+      )
     else
       Descriptors.className(descriptor).filterNot(types.isImmutable) match
         case None => types.blank(descriptor)
-        case Some(t) =>
-          val givesArray = NewArrays.isBeneath(called)
-          // views, iterators, builders and wrappers that a mutable object hands out belong to it
-          val parts: Set[AbstractObject] =
-            if givesArray then
-              (receiver.toVector ++ arguments).flatMap(_.atoms).collect {
-                case AbstractObject.Existing(p, _) =>
-                  AbstractObject.Part(p, NewArrays.AnyArray)
-              }.toSet
-            else if isCopy(
-                called
-              ) || !library.isMutable(t) && !t.endsWith("Iterator") && !collections.converts(called)
-            then Set.empty
-            else
-              (receiver.toVector ++ arguments).flatMap(_.atoms).collect {
-                case AbstractObject.Existing(p, _)
-                    if p.isStable && effects.isMutable(
-                      p
-                    ) && (t.endsWith("Iterator") || !effects.onlyReads(p)) =>
-                  AbstractObject.Part(p, t)
-                case AbstractObject.Existing(p, d) if mayChange(p, d) => AbstractObject.Part(p, t)
-                case AbstractObject.Part(p, _) => AbstractObject.Part(p, t)
-              }.toSet
-          val contents =
-            if parts.isEmpty || inputs.isFull then inputs
-            else AbstractValue.of(inputs.atoms.filter(_ != AbstractValue.anything))
-          val rest =
-            // a library's objects are not shared but for those that went in
-            if library.decodes(called.owner, called.name) ||
-              // what caused an exception is whatever was put in, perhaps long before
-              !library.isException(t) &&
-              (library.isForeign(t) || library.isForeign(called.owner) && types.givesOwn(called))
-            then contents.only(a => isKnown(a) && !isApart(a, t))
-            else if makesFunction(called, t) then
-              contents.only(isKnown) | AbstractValue.of(AbstractObject.Confined(t))
-            else contents
-          val isNew = parts.isEmpty && (t != Descriptors.AnyObject || whole.nonEmpty || mayBeNew(
-            called,
-            receiver,
-            arguments
-          ))
-          val pairs = t == LibraryResults.Pair && whole.nonEmpty
-          val made =
-            if pairs then pair(called, whole.get, rest)
-            else if !isNew then AbstractValue.none
-            else if library.isForeign(called.owner) then fresh(called, t, elements(called, contents))
-            else if collections.converts(called) then
-              // what the application's own collections give is in no other
-              fresh(
-                called,
-                t,
-                whole.fold(contents)(_ => standing(AbstractValue.join(receiver.toVector ++ arguments)))
-              )
-            else
-              fresh(
-                called,
-                t,
-                if copies(called, t) && whole.nonEmpty then
-                  copied(contents, source(called, receiver, arguments))
-                else contents
-              )
-          val taken =
-            if pairs || isCopy(called) then AbstractValue.none
-            else
-              // of those that exist it is a part
-              val apart = if collections.gives(called) then whole else whole.map(_.only(!isPartly(_, parts)))
-              apart.fold(types.narrow(
-                rest,
-                t,
-                concrete
-              ) | standsFor(called, t, parts, receiver.toVector ++ arguments))(
-                asItIs(called, _, t)
-              )
-          AbstractValue.of(parts) | keeping(called, t, arguments) | (if LibraryResults.givesIterator(called)
-                                                                     then
-                                                                       ofLibrary(taken)
-                                                                     else taken) | made
-    end if
+        case Some(t) => result(called, t, receiver, arguments, inputs, whole)
   end outcome
+
+  private def result(
+      called: MethodName,
+      t: String,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue],
+      inputs: AbstractValue,
+      whole: Option[AbstractValue]
+  ): AbstractValue =
+    val all = receiver.toVector ++ arguments
+    // views, iterators, builders and wrappers that a mutable object hands out belong to it
+    val parts = partsOf(called, t, all)
+    val contents =
+      if parts.isEmpty || inputs.isFull then inputs
+      else AbstractValue.of(inputs.atoms.filter(_ != AbstractValue.anything))
+    val rest =
+      // a library's objects are not shared but for those that went in
+      if library.decodes(called.owner, called.name) ||
+        // what caused an exception is whatever was put in, perhaps long before
+        !library.isException(t) &&
+        (library.isForeign(t) || library.isForeign(called.owner) && types.givesOwn(called))
+      then contents.only(a => isKnown(a) && !isApart(a, t))
+      else if makesFunction(called, t) then contents.only(isKnown) | AbstractValue.of(AbstractObject.Confined(t))
+      else contents
+    val isCursor = effects.isCursor(t) && !library.isForeign(called.owner)
+    val isNew = isCursor || parts.isEmpty &&
+      (t != Descriptors.AnyObject || whole.nonEmpty || mayBeNew(called, receiver, arguments))
+    val pairs = t == LibraryResults.Pair && whole.nonEmpty
+    val made =
+      if pairs then pair(called, whole.get, rest)
+      else if !isNew then AbstractValue.none
+      else if library.isForeign(called.owner) then fresh(called, t, elements(called, contents))
+      else
+        val held =
+          // what the application's own collections give is in no other
+          if collections.converts(called) then whole.fold(contents)(_ => standing(AbstractValue.join(all)))
+          else if copies(called, t) && whole.nonEmpty then
+            copied(contents, source(called, receiver, arguments))
+          else contents
+        fresh(called, t, held, isNested(called, receiver, arguments, held))
+    val taken =
+      if pairs || isCopy(called) then AbstractValue.none
+      else if isCursor then movedOn(t, whole.getOrElse(AbstractValue.join(all) | rest), parts)
+      else
+        // of those that exist it is a part
+        val apart = if collections.gives(called) then whole else whole.map(_.only(!isPartly(_, parts)))
+        apart.fold(types.narrow(rest, t, concrete) | standsFor(called, t, parts, all))(asItIs(called, _, t))
+    AbstractValue.of(parts) | keeping(called, t, arguments) | taken | made
+  end result
+
+  private def partsOf(called: MethodName, t: String, all: Vector[AbstractValue]): Set[AbstractObject] =
+    val atoms = all.flatMap(_.atoms)
+    if NewArrays.isBeneath(called) then
+      atoms.collect { case AbstractObject.Existing(p, _) => AbstractObject.Part(p, NewArrays.AnyArray) }.toSet
+    else if isCopy(called) || !library.isMutable(t) && !collections.converts(called) then Set.empty
+    else
+      atoms.collect {
+        case AbstractObject.Existing(p, _)
+            if p.isStable && effects.isMutable(p) && (effects.isCursor(t) || !effects.onlyReads(p)) =>
+          AbstractObject.Part(p, t)
+        case AbstractObject.Existing(p, d) if mayChange(p, d) => AbstractObject.Part(p, t)
+        case AbstractObject.Part(p, _) => AbstractObject.Part(p, t)
+      }.toSet
+
+  /** What moves on with an iterator or stream that is made of these. */
+  private def movedOn(t: String, of: AbstractValue, parts: Set[AbstractObject]): AbstractValue =
+    val moved = if of.isFull then of else of.only(a => effects.isMovedOn(a) && !isPartly(a, parts))
+    types.narrow(moved, t, concrete) |
+      (if moved.atoms.exists(isOfOthers) then types.unknown(t) else AbstractValue.none)
+
+  /** Its elements may come from the same place as the result: one object stands for all of them. */
+  def isNested(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue],
+      held: AbstractValue
+  ): Boolean =
+    val site = siteOf(called)
+    def isMadeHere(a: AbstractObject) = a match
+      case AbstractObject.Made(_, s) => s == site
+      case _ => false
+    held.atoms.exists(isMadeHere) && {
+      val asElements = arguments.zip(Descriptors.parameters(called.descriptor)).collect:
+        case (v, p) if Descriptors.className(p).contains(Descriptors.AnyObject) => v
+      val inside = reachability.elements(AbstractValue.join(receiver.toVector ++ arguments))
+      reachability.from(asElements :+ inside).exists(isMadeHere)
+    }
 
   private def mayChange(p: AccessPath, declared: String) =
     !p.isStable && library.isMutable(effects.inLibrary(declared))
@@ -136,12 +157,7 @@ private[inference] final class LibraryResults(
     case _ => false
 
   /** The object that stands for one of the application's changes that, too. */
-  private def standsFor(
-      called: MethodName,
-      t: String,
-      parts: Set[AbstractObject],
-      all: Vector[AbstractValue]
-  ): AbstractValue =
+  private def standsFor(called: MethodName, t: String, parts: Set[AbstractObject], all: Vector[AbstractValue]): AbstractValue =
     val others = all.flatMap(_.atoms).exists(a => isOfOthers(a) && !isPartly(a, parts))
     if collections.converts(called) && others then types.unknown(t) else AbstractValue.none
 
@@ -156,35 +172,24 @@ private[inference] final class LibraryResults(
       else if called.owner.startsWith("scala/collection/") && called.owner.endsWith("$") then
         // some factories take orderings as evidence of any type
         arguments.zip(Descriptors.parameters(called.descriptor).map(Descriptors.className)).collect {
-          case (v, Some(Descriptors.AnyObject)) if v.atoms.forall(isKeeper) => v
-          case (v, Some(c)) if isKeeper(c) => v
+          case (v, Some(Descriptors.AnyObject)) if v.atoms.forall(kinds.isOrder) => v
+          case (v, Some(c)) if kinds.isKeeper(c) => v
         }
       else Vector.empty
     val kept = AbstractValue.join(functions)
-    if kept.isEmpty then AbstractValue.none
-    else AbstractValue.of(ofItsOwn(called, LibraryResults.Ordering, kept))
-
-  private def isKeeper(c: String): Boolean = library.functionKeepers.exists(repository.isSubtype(c, _))
-  private def isKeeper(a: AbstractObject): Boolean = a match
-    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).forall(isKeeper)
-    case AbstractObject.Existing(_, declared) => isKeeper(declared)
-    case AbstractObject.Made(c, _) => isKeeper(c)
-    case AbstractObject.Unknown(c) => isKeeper(c)
-    case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(isKeeper)
-    case _ => false
+    if kept.isEmpty then AbstractValue.none else AbstractValue.of(ofItsOwn(called, LibraryResults.Ordering, kept))
 
   /** It calls the functions that went in, or code of the library. */
   private def makesFunction(called: MethodName, t: String) =
     library.isThirdParty(called.owner) && library.isFunction(t)
 
   private def isKnown(a: AbstractObject) = a match
-    case AbstractObject.Unknown(_) => false
+    case AbstractObject.Unknown(c) => library.isUser(c)
     case _ => true
 
   /** A third party's object is not of the type; nobody else changes it, so that nothing need stand for it. */
   private def isApart(a: AbstractObject, t: String) = a match
-    case AbstractObject.Made(c, _) =>
-      library.isForeign(c) && !repository.isSubtype(c, t) && !repository.isSubtype(t, c)
+    case AbstractObject.Made(c, _) => library.isForeign(c) && !repository.isSubtype(c, t) && !repository.isSubtype(t, c)
     case _ => false
 
   /** A collection that is given as it is, or by which the result stands for it. */
@@ -224,11 +229,7 @@ private[inference] final class LibraryResults(
   private def standing(whole: AbstractValue): AbstractValue = whole | reachability.iterated(whole)
 
   /** The copied collection: an ordering beside it stays with the copy. */
-  private def source(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ): AbstractValue =
+  private def source(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
     if called.owner.endsWith("$") then arguments.headOption.getOrElse(AbstractValue.none)
     else receiver.getOrElse(AbstractValue.none)
 
@@ -280,21 +281,10 @@ private[inference] final class LibraryResults(
     heap.add(pair, whole | AbstractValue.of(AbstractObject.Made(Descriptors.AnyObject, part)))
     AbstractValue.of(AbstractObject.Made(LibraryResults.Pair, pair))
 
-  /** Which iterator it is nobody knows, but that it is not one of the elements: those of the application's
-    * own collections are what their methods give.
-    */
-  private def ofLibrary(iterator: AbstractValue): AbstractValue =
-    if !iterator.atoms(LibraryResults.anyIterator) then iterator
-    else AbstractValue.of(iterator.atoms - LibraryResults.anyIterator + LibraryResults.libraryIterator)
-
   /** A result of any type may be a new collection of the arguments. The result of a handler's own object,
     * that holds too.
     */
-  private def mayBeNew(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ): Boolean =
+  private def mayBeNew(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): Boolean =
     def isMade(a: AbstractObject) = a match
       case AbstractObject.Made(_, _) => true
       case _ => false
@@ -303,20 +293,20 @@ private[inference] final class LibraryResults(
     !receiver.exists(v => !v.isEmpty && v.atoms.forall(isMade))
 
   /** Any other result is new, and holds what went in. */
-  def fresh(called: MethodName, t: String, inputs: AbstractValue): AbstractValue =
+  def fresh(called: MethodName, t: String, inputs: AbstractValue, isNested: Boolean = false): AbstractValue =
     if !library.isLibrary(t) then AbstractValue.none
     else
       val site = siteOf(called)
-      heap.add(site, except(site, inputs))
+      heap.add(site, if isNested then inputs else except(site, inputs))
       if inputs.isEmpty && !library.isMutable(t) && !library.isShareable(t) && t != Descriptors.AnyObject then
         AbstractValue.none
       else AbstractValue.of(AbstractObject.Made(t, site))
 
-  /** A collection that cannot change, with anything in it. */
-  def ofSnapshot(called: MethodName): AbstractValue =
-    fresh(called, "scala/collection/Iterable", AbstractValue.of(AbstractValue.anything))
+  /** A collection that cannot change, or an iterator of one, with anything in it. */
+  def ofSnapshot(called: MethodName, descriptor: String): AbstractValue =
+    Descriptors.className(descriptor).fold(AbstractValue.none)(fresh(called, _, AbstractValue.of(AbstractValue.anything)))
 
-  /** Nothing holds itself. */
+  /** Without what was made there before, as in a loop. */
   def except(site: Int, v: AbstractValue): AbstractValue =
     AbstractValue.of(v.atoms.filter { case AbstractObject.Made(_, s) => s != site; case _ => true })
 end LibraryResults
@@ -331,9 +321,3 @@ private[inference] object LibraryResults:
   private val EntrySet = "entrySet"
   private val EntryOfJava = "java/util/Map$Entry"
   private val SetOfJava = "java/util/Set"
-
-  private val anyIterator: AbstractObject = AbstractObject.Unknown("java/util/Iterator")
-
-  /** Its type is not open: calls of it are not followed into the application's iterators. */
-  private val libraryIterator: AbstractObject = AbstractObject.Unknown("java/util/ListIterator")
-  private def givesIterator(m: MethodName) = m.descriptor == "()Ljava/util/Iterator;"

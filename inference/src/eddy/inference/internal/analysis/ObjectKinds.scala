@@ -28,6 +28,20 @@ private[inference] final class ObjectKinds(state: AnalysisState):
     case AbstractObject.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
     case _ => false
 
+  /** An ordering, a comparator or the like, or a collection that exists and is ordered by one. */
+  def isOrder(a: AbstractObject): Boolean = a match
+    case AbstractObject.Existing(p, _) if p.isStable =>
+      val objects = concrete.objects(p)
+      objects.nonEmpty && objects.forall(o => keepers.exists(_.isInstance(o)) || Objects.isSorted(o))
+    case AbstractObject.Existing(_, declared) => isKeeper(declared)
+    case AbstractObject.Made(c, _) => isKeeper(c)
+    case AbstractObject.Unknown(c) => isKeeper(c)
+    case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(isKeeper)
+    case _ => false
+
+  def isKeeper(c: String): Boolean = library.functionKeepers.exists(repository.isSubtype(c, _))
+  private val keepers = library.functionKeepers.flatMap(repository.runtime)
+
   private def isOwnClass(c: String) = library.isUser(c) && !repository.isSubtype(c, ObjectKinds.Cases)
 
   /** A collection of the application's, which library code that compares or shows what it is in goes through,

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
+import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects, AccessPath, AbstractValue}
 import eddy.state.AccessKind
 
 import scala.collection.mutable
@@ -94,11 +94,7 @@ private[inference] final class Reachability(
     * @param inClosures whether it also reads what closures captured
     * @return all these objects, and what they refer to
     */
-  def touchFields(
-      objects: Set[AbstractObject],
-      mode: AccessKind,
-      inClosures: Boolean = false
-  ): Set[AbstractObject] =
+  def touchFields(objects: Set[AbstractObject], mode: AccessKind, inClosures: Boolean = false): Set[AbstractObject] =
     val seen = mutable.HashSet.from(objects)
     var open = objects
     var depth = 0
@@ -111,6 +107,10 @@ private[inference] final class Reachability(
       val near = if depth <= Reachability.MaxFields then referred else referred.flatMap(byClass)
       open = near.filter(seen.add)
     seen.toSet
+
+  /** Library code reads the fields of the application's objects among these, and nothing behind them. */
+  def readFields(objects: Set[AbstractObject]): Unit =
+    for a <- objects; c <- classesOf(a) do ofFields(a, c, AccessKind.Reads): Unit
 
   private def ofFields(a: AbstractObject, c: String, mode: AccessKind): Set[AbstractObject] =
     val self = AbstractValue.of(a)
@@ -130,9 +130,7 @@ private[inference] final class Reachability(
     case AbstractObject.Existing(p, _) if p.isStable =>
       val closures = concrete.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
       val count = closures.map(_.getClass.getDeclaredFields.length).maxOption.getOrElse(0)
-      from(Vector.tabulate(count)(i =>
-        concrete.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)
-      ))
+      from(Vector.tabulate(count)(i => concrete.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)))
     case _ => Set.empty
 
   private def byClass(a: AbstractObject): List[AbstractObject] = a match

@@ -14,11 +14,11 @@ private[inference] final class Rules(state: AnalysisState) extends Semantics:
   private lazy val reachability = Reachability(state, fields, lazyValues)
   private lazy val records = Records(state, fields, this)
   lazy val closures: Closures = Closures(state, keys, kinds, reachability, records, this)
-  private lazy val reentry = LibraryReentry(state, reachability, closures, this)
+  private lazy val reentry = LibraryReentry(state, kinds, reachability, closures, this)
   private lazy val handovers = Handovers(state, reachability)
   private lazy val registrations = Registrations(state, reachability, closures, this)
   private lazy val effects = LibraryEffects(state, fields, reachability)
-  private lazy val results = LibraryResults(state, fields, reachability, effects)
+  private lazy val results = LibraryResults(state, fields, kinds, reachability, effects)
   private lazy val spawning = SpawningCalls(state, kinds, reachability, reentry, effects, results)
   private lazy val libraryCalls = LibraryCalls(
     state,
@@ -39,20 +39,11 @@ private[inference] final class Rules(state: AnalysisState) extends Semantics:
   private lazy val methods = Methods(state, fields, lazyValues, interpreter)
   private lazy val calls = Calls(state, closures, reentry, libraryCalls, declaredCalls, methods)
 
-  def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
-    calls.static(called, arguments)
-  def exact(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
-    calls.exact(called, arguments)
-  def virtual(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
-    calls.virtual(called, arguments)
-  def body(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
-    methods.result(method, arguments)
-  def library(
-      called: MethodName,
-      receiver: Option[AbstractValue],
-      arguments: Vector[AbstractValue]
-  ): AbstractValue =
+  def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = calls.static(called, arguments)
+  def exact(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = calls.exact(called, arguments)
+  def virtual(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = calls.virtual(called, arguments)
+  def body(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue = methods.result(method, arguments)
+  def library(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
     libraryCalls.result(called, receiver, arguments)
-  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
-    reentry.handedOver(v, arguments)
+  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue = reentry.handedOver(v, arguments)
 end Rules

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Executors, Key}
+import eddy.inference.internal.heap.{AbstractObject, Executors, Key, AbstractValue}
 import eddy.state.AccessKind
 
 /** Calls that hand code to other threads. No lock of the handler protects the objects that it uses there. */
@@ -25,25 +25,29 @@ private[inference] final class SpawningCalls(
     if library.changesArguments(called.owner, called.name) then
       all.foreach(effects.onArgument(called, _, AccessKind.Writes))
     if library.makesParallel(called.owner, called.name) then heap.goParallel()
-    all.foreach(heap.escape(_, library.isThirdParty(_)))
+    val resultType = Descriptors.className(Descriptors.result(called.descriptor))
+    // the threads of a stream use what is in it
+    val isStream = resultType.exists(effects.isCursor)
+    all.foreach(heap.escape(_, c => library.isThirdParty(c) || isStream && effects.isCursor(c)))
     val reached = reachability.from(all)
     val held = AbstractValue.of(reached + AbstractValue.anything)
     // tasks in a list, too
     def look() =
-      AbstractValue.join(reached.toList.map(a =>
-        reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))
-      ))
+      AbstractValue.join(reached.toList.map(a => reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))))
     val returned = findings.detached(look())
     // a future that is complete runs it at once, before it returns
     val here = library.runsHere(called.owner, called.name) || all.exists(runsOnTheSpot)
     if here then look(): Unit
     // a call that waits for it gets the results of the functions, and calls none of them
     val rest = if here then AbstractValue.join(all) else AbstractValue.join(all.map(_.only(!isTask(_))))
-    Descriptors.className(
-      Descriptors.result(called.descriptor)
-    ).fold(types.blank(Descriptors.result(called.descriptor))): c =>
-      val made = if library.isThirdParty(c) then results.fresh(called, c, returned) else types.unknown(c)
-      AbstractValue.of(rest.atoms) | made
+    resultType.fold(types.blank(Descriptors.result(called.descriptor))): c =>
+      if isStream then
+        // nobody else has it, but what it is made of
+        all.foreach(effects.onArgument(called, _, AccessKind.Reads, takes = true))
+        AbstractValue.join(all).only(effects.isMovedOn) | results.fresh(called, c, held | returned)
+      else
+        val made = if library.isThirdParty(c) then results.fresh(called, c, returned) else types.unknown(c)
+        AbstractValue.of(rest.atoms) | made
   end spawn
 
   /** Runs on another thread only, or has others run there. */
@@ -53,7 +57,7 @@ private[inference] final class SpawningCalls(
     case AbstractObject.Existing(_, declared) => onTheSpot.isExecutor(declared)
     case _ => false)
 
-  /** It may run what it is given on the thread that hands it over. */
+  /** It may run what it is resultType on the thread that hands it over. */
   private def runsOnTheSpot(executor: AbstractValue): Boolean = executor.atoms.exists:
     case AbstractObject.Existing(p, _) if p.isStable => concrete.objects(p).exists(Executors.isOnTheSpot)
     case AbstractObject.Existing(_, c) => onTheSpot.mayBe(c)
@@ -61,9 +65,7 @@ private[inference] final class SpawningCalls(
     case a @ AbstractObject.Made(c, _) =>
       // a library makes it of another one
       onTheSpot.is(c) || onTheSpot.isExecutor(c) && library.isLibrary(c) &&
-      reachability.elements(AbstractValue.of(a)).atoms.exists(e =>
-        e != a && runsOnTheSpot(AbstractValue.of(e))
-      )
+      reachability.elements(AbstractValue.of(a)).atoms.exists(e => e != a && runsOnTheSpot(AbstractValue.of(e)))
     case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)
     case _ => false
 end SpawningCalls
@@ -71,6 +73,7 @@ end SpawningCalls
 private[inference] object SpawningCalls:
   /** With a threshold from which on it uses several threads, or a flag that is not surely false. */
   private def isParallel(m: MethodName, arguments: Vector[AbstractValue]) =
-    m.owner == "java/util/concurrent/ConcurrentHashMap" && m.descriptor.startsWith("(J") ||
+    m.owner == "java/util/concurrent/ConcurrentHashMap" && m.descriptor.startsWith("(J") &&
+      !arguments.head.key.contains(Key.Constant(java.lang.Long.valueOf(Long.MaxValue))) ||
       m.owner == "java/util/stream/StreamSupport" &&
       !arguments.last.key.contains(Key.Constant(Integer.valueOf(0)))

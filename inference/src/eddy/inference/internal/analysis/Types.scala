@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
+import eddy.inference.internal.heap.{AbstractObject, ClosureCode, AccessPath, AbstractValue}
 import eddy.inference.internal.library.{ClassIndex, LibraryModel}
 
 import java.lang.invoke.MethodType
@@ -41,14 +41,11 @@ private[inference] final class Types(
     else AbstractObject.Unknown(cls)
   def unknown(cls: String): AbstractValue = unknowns(cls)
   private val unknowns =
-    index.answers[String, AbstractValue](c =>
-      if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownAtom(c))
-    )
+    index.answers[String, AbstractValue](c => if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownAtom(c)))
 
   /** Whatever fits a field or parameter of that descriptor. */
   def ofDescriptor(d: String): AbstractValue =
-    if Descriptors.isWide(d) then AbstractValue.wide
-    else Descriptors.className(d).fold(AbstractValue.none)(unknown)
+    if Descriptors.isWide(d) then AbstractValue.wide else Descriptors.className(d).fold(AbstractValue.none)(unknown)
 
   /** What a root method gets from the code that runs the handler: functions and subscribers are the
     * framework's own.
@@ -130,7 +127,9 @@ private[inference] final class Types(
     for
       (owner, name) <- holder.field
       found <- repository.field(owner, name).getGenericType match
-        case t: ParameterizedType => Some(t.getActualTypeArguments.toList.flatMap(rawClass))
+        case t: ParameterizedType =>
+          val known = t.getActualTypeArguments.toList.map(rawClass)
+          Option.when(!known.contains(None))(known.flatten)
         case _ => None
       classes = found.map(Descriptors.internalName)
       if classes.nonEmpty && classes.forall(c => c != Descriptors.AnyObject && !library.isFunction(c))
@@ -150,8 +149,7 @@ private[inference] final class Types(
     case _ => None
 
   /** The primitive of that descriptor, or nothing. */
-  def blank(d: String): AbstractValue =
-    if Descriptors.isWide(d) then AbstractValue.wide else AbstractValue.none
+  def blank(d: String): AbstractValue = if Descriptors.isWide(d) then AbstractValue.wide else AbstractValue.none
 
   /** The rest of a value that turned out to be of a type, by a cast or a parameter. */
   def narrow(v: AbstractValue, t: String, concrete: HeapSnapshot): AbstractValue =
@@ -274,76 +272,77 @@ private[inference] final class Types(
 
   def narrowTo(v: AbstractValue, descriptor: String, concrete: HeapSnapshot): AbstractValue =
     if Descriptors.isWide(descriptor) then AbstractValue.wide.known(v.key).lostLike(v)
-    else
-      Descriptors.className(descriptor).fold(AbstractValue.none.known(v.key).lostLike(v))(narrow(
-        v,
-        _,
-        concrete
-      ))
+    else Descriptors.className(descriptor).fold(AbstractValue.none.known(v.key).lostLike(v))(narrow(v, _, concrete))
 
-  private def narrow(a: AbstractObject, t: String, concrete: HeapSnapshot): Option[AbstractObject] = a match
+  private def narrow(a: AbstractObject, t: String, concrete: HeapSnapshot): List[AbstractObject] = a match
     case AbstractObject.Existing(p, _) if p.isStable =>
-      Option.when(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))(a)
+      list(a)(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))
     case AbstractObject.Existing(p, d) =>
-      if repository.isSubtype(t, d) then Some(AbstractObject.Existing(p, t))
-      else Option.when(mayBe(AbstractObject.Unknown(d), t, concrete))(a)
+      if repository.isSubtype(t, d) then List(AbstractObject.Existing(p, t))
+      else if !mayBe(AbstractObject.Unknown(d), t, concrete) then Nil
+      // it is of both types, and only the library's says what its methods do
+      else if !library.isLibrary(d) && library.isMutable(t) && !library.isGeneral(t) && !repository.isSubtype(
+          d,
+          t
+        )
+      then List(a, AbstractObject.Existing(p, t))
+      else List(a)
     case AbstractObject.Made(c, _) =>
       if c.startsWith("[") || t.startsWith("[") then
-        Option.when(
+        list(a)(
           c.startsWith("[") == t.startsWith("[") || t == "java/lang/Cloneable" || t == "java/io/Serializable"
-        )(a)
+        )
+      // an object of the application's that a third party has returned
+      else if library.isForeign(c) && library.isUser(t) && repository.isSubtype(t, c) then
+        List(unknownAtom(t))
       // what a library call makes is known by its declared result only
       else
-        Option.when(repository.isSubtype(
+        list(a)(repository.isSubtype(
           c,
           t
         ) || repository.runtime(c).isEmpty || library.isLibrary(c) && library.isLibrary(t) && mayPassFor(
           c,
           t
-        ))(a)
-    case AbstractObject.Part(p, _) =>
-      Some(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownAtom(t))
+        ))
+    case AbstractObject.Part(p, _) => List(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownAtom(t))
     case AbstractObject.Closure(_, interfaces, _) =>
       // one that the library has made of others may be of a narrower type
-      Option.when(isOne(
+      list(a)(isOne(
         interfaces,
         t
-      ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))(a)
-    case AbstractObject.Confined(c) =>
-      Option.when(repository.isSubtype(c, t) || repository.isSubtype(t, c))(a)
+      ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))
+    case AbstractObject.Confined(c) => list(a)(repository.isSubtype(c, t) || repository.isSubtype(t, c))
     case AbstractObject.Passed(_) => narrow(AbstractValue.anything, t, concrete)
     case AbstractObject.Unknown(c) =>
-      if repository.isSubtype(t, c) then Some(unknownAtom(t))
-      else if repository.isSubtype(c, t) then Some(a)
+      if repository.isSubtype(t, c) then List(unknownAtom(t))
+      else if repository.isSubtype(c, t) then List(a)
       else
         val classes =
           for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
         // an object of the application's is of that type, too, only if one of its classes is
-        Option.when(!classes.contains(true) && (library.isLibrary(c) || haveCommonSubtype(
+        list(unknownAtom(t))(!classes.contains(true) && (library.isLibrary(c) || haveCommonSubtype(
           c,
           t
-        )))(unknownAtom(t))
+        )))
+
+  private def list(a: AbstractObject)(fits: Boolean): List[AbstractObject] = if fits then List(a) else Nil
 
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
     * be more than types allow.
     */
-  def mayBe(a: AbstractObject, owner: String, concrete: HeapSnapshot): Boolean =
-    owner == Descriptors.AnyObject || (a match
-      case AbstractObject.Made(c, _) =>
-        c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(
-          c,
-          owner
-        )
-      case AbstractObject.Closure(_, interfaces, _) => isOne(interfaces, owner)
-      case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, concrete)
-      case AbstractObject.Existing(p, _) =>
-        repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
-      case AbstractObject.Unknown(c) =>
-        c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
-          owner,
-          c
-        ) || haveCommonSubtype(c, owner)
-      case _ => true)
+  def mayBe(a: AbstractObject, owner: String, concrete: HeapSnapshot): Boolean = owner == Descriptors.AnyObject || (a match
+    case AbstractObject.Made(c, _) =>
+      c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
+    case AbstractObject.Closure(_, interfaces, _) => isOne(interfaces, owner)
+    case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, concrete)
+    case AbstractObject.Existing(p, _) =>
+      repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+    case AbstractObject.Unknown(c) =>
+      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
+        owner,
+        c
+      ) || haveCommonSubtype(c, owner)
+    case _ => true)
 
   /** An object that a library made may be of the type, or stand for one of it: a driver's for none of the
     * JDK's or of Scala's that it does not implement.

@@ -125,6 +125,13 @@ private[inference] object Objects:
 
   private def functions(o: AnyRef) = fields(o.getClass, o).filter(f => (f eq Opaque) || isBehaviour(f))
 
+  /** A sorted collection, whose comparator can be asked for. */
+  def isSorted(o: AnyRef): Boolean = o match
+    case _: java.util.SortedMap[?, ?] | _: java.util.SortedSet[?] | _: java.util.PriorityQueue[?] => true
+    case _: java.util.concurrent.PriorityBlockingQueue[?] => true
+    case _: scala.collection.SortedMap[?, ?] | _: scala.collection.SortedSet[?] => true
+    case _ => o.isInstanceOf[scala.collection.mutable.PriorityQueue[?]]
+
   private def ordering(o: AnyRef): List[AnyRef] =
     val found: Any = o match
       case m: java.util.SortedMap[?, ?] => m.comparator

@@ -32,6 +32,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Code that is passed such an object reads all that is in it. */
   case Collection
 
+  /** Every method changes it but those that are named: it moves on as elements are taken. */
+  case Cursor
+
   /** Threads may share it. */
   case Safe
 
@@ -134,6 +137,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Neither compares nor shows elements. */
   case Ignores
 
+  /** Surely compares or shows elements. */
+  case Asks
+
   /** Takes fields out of objects of case classes. */
   case Fields
 
@@ -212,5 +218,5 @@ private[inference] enum FactKind derives CanEqual:
 end FactKind
 
 private[inference] object FactKind:
-  private val ofOneClass = List(Changing, Collection, Keeper, Natural, Executor, Keeps, Waits)
+  private val ofOneClass = List(Changing, Collection, Cursor, Keeper, Natural, Executor, Keeps, Waits)
   val byWord: Map[String, FactKind] = values.map(k => k.word -> k).toMap

@@ -310,6 +310,13 @@ private[inference] final class LibraryModel(
   /** Types of objects that code reads wholly which gets them. */
   val collections: List[String] = of(Collection).map(_.pattern)
 
+  /** Types of objects that move on as elements are taken: iterators, streams. */
+  val cursors: List[String] = of(Cursor).map(_.pattern)
+
+  /** The method of such an object leaves it where it is. */
+  def looksOnly(method: String): Boolean = looking(method)
+  private lazy val looking = of(Cursor).flatMap(_.methods).toSet
+
   /** Types of objects that call functions which the handler has put in. */
   val functionKeepers: List[String] = of(Keeper).map(_.pattern)
 
@@ -352,6 +359,9 @@ private[inference] final class LibraryModel(
   /** It may compare or show the elements of what it is given; a factory does. */
   def compares(owner: String, method: String): Boolean =
     !does(Ignores, owner, method) || method == "apply" && owner.endsWith("$")
+
+  /** It surely compares or shows them, whatever else it does. */
+  def asks(owner: String, method: String): Boolean = does(Asks, owner, method)
 
   /** It takes fields out of objects of case classes. */
   def takesFields(owner: String, method: String): Boolean = does(Fields, owner, method)

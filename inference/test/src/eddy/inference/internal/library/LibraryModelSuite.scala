@@ -32,7 +32,7 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
       assertEquals(mode("scala/collection/mutable/ArrayBuffer", m), AccessKind.Writes, m)
 
   test("a fact about one class is refused for many, and names its line"):
-    for kind <- List("executor", "collection", "keeper", "natural", "changing") do
+    for kind <- List("executor", "collection", "cursor", "keeper", "natural", "changing") do
       val refused = intercept[IllegalArgumentException](LibraryModel.parse(s"# facts\n$kind com/acme/*"))
       assert(clue(refused.getMessage.nn).contains("line 2") && refused.getMessage.nn.contains(s"$kind needs"))
 
@@ -53,6 +53,20 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
 
   test("an iterator of one's own is changed by walking it"):
     assertEquals(mode("java/util/ArrayList$Itr", "next"), AccessKind.Writes)
+
+  test("names that read elsewhere, and that change objects of some classes"):
+    for
+      (c, m) <- List(
+        "java/nio/MappedByteBuffer" -> "get",
+        "java/util/GregorianCalendar" -> "get",
+        "java/util/ServiceLoader" -> "iterator"
+      )
+    do assertEquals(mode(c, m), AccessKind.Writes, c)
+
+  test("generators of random numbers are for one thread, unless their class says otherwise"):
+    assert(model.isMutable("java/util/random/RandomGenerator"))
+    assert(model.isShareable("java/util/random/RandomGeneratorFactory"))
+    assert(model.isShareable("java/security/SecureRandom"))
 
   test("loggers and data sources are shared by all, and not followed"):
     for c <- List("org/slf4j/Logger", "ch/qos/logback/classic/Logger", "com/zaxxer/hikari/HikariDataSource")
