@@ -25,8 +25,8 @@ def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M): Timer =
 /** Sends `message` to `to` every `interval`, first after one interval; any thread. The timer runs on the
   * engine of `to`. It is cancelled when `to` has ended; one to something other than an actor sends nothing
   * when it finds that ended, and is then cancelled. An actor that sends to itself does so in its present
-  * life: a restart by its supervisor cancels it. One that others have started outlives restarts. A full mailbox that slows its senders refuses the
-  * message: the beat keeps its pace.
+  * life: a restart by its supervisor cancels it. One that others have started outlives restarts. A
+  * full mailbox that slows its senders refuses the message: the beat keeps its pace.
   */
 def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M): Timer =
   val engine = SystemCore.of(to).engine
