@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, AnalysisContext}
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.bytecode.{Descriptors, Names}
 import eddy.inference.internal.heap.ClosureCode
 import eddy.inference.internal.keep.KeptSummaries

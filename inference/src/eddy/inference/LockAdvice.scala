@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.inference.internal.verdict.{Conflicts, Uses}
 import eddy.inference.report.{Access, HandlerReport}
-import eddy.state.{ContendedLock, HandlerWaits, LockStats, AccessKind, Target}
+import eddy.state.{AccessKind, ContendedLock, HandlerWaits, LockStats, Target}
 
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
 

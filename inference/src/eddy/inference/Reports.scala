@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.verdict.{Conflicts, Violations, StableNames, Uses}
+import eddy.inference.internal.verdict.{Conflicts, StableNames, Uses, Violations}
 import eddy.inference.report.HandlerReport.{Exclusion, Row, Use}
 import eddy.inference.report.Reasons
 import eddy.inference.report.{Access, AccessSummary, HandlerReport}

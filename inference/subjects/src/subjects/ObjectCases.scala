@@ -189,7 +189,11 @@ object ObjectCases:
         a.on { r =>
           val s = Session(r.path); m.put("x", s); s.notes.put("k", 1)
         }
-        exactly(AnyOf(classOf[Session], AccessKind.Reads), writes(topMap), writesAny(classOf[SharedMap[?, ?]]))
+        exactly(
+          AnyOf(classOf[Session], AccessKind.Reads),
+          writes(topMap),
+          writesAny(classOf[SharedMap[?, ?]])
+        )
     ),
     Case(
       "a session out of a concurrent map",

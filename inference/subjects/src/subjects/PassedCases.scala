@@ -60,7 +60,10 @@ object PassedCases:
           n += 1
           n
         a.on(_ => println(ForkJoinPool.commonPool.invokeAll(java.util.List.of(task)).size))
-        Verdict(List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)), List(Variable(AccessKind.Writes)))
+        Verdict(
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
+          List(Variable(AccessKind.Writes))
+        )
     ),
     Case(
       "a map that is walked by several threads",
@@ -77,7 +80,10 @@ object PassedCases:
         a.on: r =>
           val strings = java.util.List.of("a").spliterator
           java.util.stream.StreamSupport.stream(strings, r.path.isEmpty).forEach(_ => n += 1)
-        Verdict(List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)), List(Variable(AccessKind.Writes)))
+        Verdict(
+          List(Variable(AccessKind.Writes), AnyLibrary(AccessKind.Reads)),
+          List(Variable(AccessKind.Writes))
+        )
     ),
     Case(
       "a resource of the application's, made by a function",

@@ -53,7 +53,8 @@ final class SharedCache[K, V] private[state] (maxSize: Int, expireAfter: Duratio
   /** The entries that have not expired at this moment, immutable. Takes time in the size. */
   @Reads def snapshot: Map[K, V] = access(AccessKind.Reads)(now.live(deadline))
 
-  @ByKey @Writes def put(key: K, value: V): Option[V] = accessPart(AccessKind.Writes, entry(key))(store(key, value))
+  @ByKey @Writes def put(key: K, value: V): Option[V] =
+    accessPart(AccessKind.Writes, entry(key))(store(key, value))
   @ByKey @Writes def update(key: K, value: V): Unit = put(key, value): Unit
 
   /** Sets the value of a key, as [[update]] does. */

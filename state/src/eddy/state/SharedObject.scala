@@ -32,7 +32,10 @@ abstract class SharedObject private[state]:
     accessPart(mode, null)(operation)
 
   /** Around an operation that uses only the entry with that lock. */
-  private[state] final inline def accessPart[A](mode: AccessKind, entry: Lock | Null)(inline operation: A): A =
+  private[state] final inline def accessPart[A](
+      mode: AccessKind,
+      entry: Lock | Null
+  )(inline operation: A): A =
     val hold = begin(mode, entry)
     try operation
     finally end(hold)

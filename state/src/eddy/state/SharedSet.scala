@@ -19,7 +19,8 @@ final class SharedSet[A] private (initial: Set[A]) extends SharedObject:
   private def now: Set[A] = content.get.nn
   private def entry(value: A): Lock | Null = Locks.entryIfChecked(lock, value)
 
-  @ByKey @Reads def contains(value: A): Boolean = accessPart(AccessKind.Reads, entry(value))(now.contains(value))
+  @ByKey @Reads def contains(value: A): Boolean =
+    accessPart(AccessKind.Reads, entry(value))(now.contains(value))
   @ByKey @Reads def apply(value: A): Boolean = contains(value)
   @Reads def size: Int = snapshot.size
   @Reads def isEmpty: Boolean = snapshot.isEmpty

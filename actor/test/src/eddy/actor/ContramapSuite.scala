@@ -199,7 +199,8 @@ class ContramapSuite extends ActorFixture:
 
   test("what the surplus of a shrinking router leaves is mapped once: it goes to no other actor"):
     for nested <- List(false, true) do
-      val (held, gate) = (new java.util.concurrent.CountDownLatch(1), new java.util.concurrent.CountDownLatch(1))
+      val (held, gate) =
+        (new java.util.concurrent.CountDownLatch(1), new java.util.concurrent.CountDownLatch(1))
       val seen = new Probe[Any]
       def made(number: Int): ActorRef[Any] =
         actor[Desk]:
@@ -231,7 +232,8 @@ class ContramapSuite extends ActorFixture:
       router.kill()
 
   test("a message to a terminated actor, while the router does not know it yet, goes to another"):
-    val (ending, gate) = (new java.util.concurrent.CountDownLatch(1), new java.util.concurrent.CountDownLatch(1))
+    val (ending, gate) =
+      (new java.util.concurrent.CountDownLatch(1), new java.util.concurrent.CountDownLatch(1))
     val seen = new Probe[Any]
     var first: ActorRef[Desk] | Null = null
     val router = Router[Int](Routing.RoundRobin, 2): number =>

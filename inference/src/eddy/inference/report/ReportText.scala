@@ -84,7 +84,8 @@ private[inference] object ReportText:
 
   /** Harmless uses, one line for each way of use. */
   private def summarised(uses: List[Use]): List[String] =
-    for mode <- AccessKind.values.toList; of = uses.filter(_.mode == mode).map(_.target).distinct if of.nonEmpty
+    for
+      mode <- AccessKind.values.toList; of = uses.filter(_.mode == mode).map(_.target).distinct if of.nonEmpty
     yield s"also ${Access.verb(mode)} ${some(of)}"
 
   private def some(names: List[String]): String =

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, AnalysisContext}
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
 import eddy.testing.ChildJvm

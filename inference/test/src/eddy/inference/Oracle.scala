@@ -4,7 +4,7 @@ import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.{ClassReader, Instruction}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
 import eddy.inference.internal.library.LibraryModel
-import eddy.state.{ByKey, Commutes, LockSet, AccessKind, Reads, SharedObject, Target, Writes}
+import eddy.state.{AccessKind, ByKey, Commutes, LockSet, Reads, SharedObject, Target, Writes}
 
 import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
@@ -76,7 +76,10 @@ final class Oracle(root: FilePath, infer: (AnyRef, AnyRef) => Iterable[LockSet.C
         // one that is neither captured nor in a field was made by the library in the course of the run
         if Oracle.isTracked(o) then
           val writes = Oracle.writing.exists(method.startsWith)
-          check(s"$owner.$method", if writes then AccessKind.Writes else AccessKind.Reads)(Oracle.covers(o, _)))
+          check(
+            s"$owner.$method",
+            if writes then AccessKind.Writes else AccessKind.Reads
+          )(Oracle.covers(o, _)))
     try run
     // what a handler does before it fails counts all the same
     catch case NonFatal(_) => ()

@@ -42,15 +42,15 @@ class FarLinkSuite extends NodeFixture:
   end linked
 
   /** All that was sent to the counter before has arrived. */
-  private def passed(from: Machine, counter: ActorRef[Counting]): Unit =
-    val _ = await(counter.ask[Int](1.minute)(Counting.Get(_))(using from.system))
+  private def passed(counter: ActorRef[Counting]): Unit =
+    val _ = await(counter.ask[Int](1.minute)(Counting.Get(_)))
 
   test("a monitor is notified of the reason, once"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       val (here, there) = counter(a, b)
       val first = watched(there)
-      passed(b, there)
+      passed(there)
       here ! Counting.Fail("broken")
       awaitNext(first) match
         case ExitReason.Failed(cause: RemoteFailure) => assertEquals(cause.getMessage, "broken")
@@ -69,7 +69,7 @@ class FarLinkSuite extends NodeFixture:
       there.addMonitor(cancelled)
       val other = watched(there)
       assert(cancelled.cancel())
-      passed(b, there)
+      passed(there)
       here.kill()
       assertEquals(awaitNext(other), ExitReason.Killed)
       assert(reasons.isEmpty)
@@ -80,7 +80,7 @@ class FarLinkSuite extends NodeFixture:
       val (here, there) = counter(a, b)
       val (one, _) = linked(b, there, traps = false)
       val end = watched(one)
-      passed(b, there)
+      passed(there)
       here.exit(ExitReason.Because("over"))
       assertEquals(awaitNext(end), ExitReason.Because("over"))
 
@@ -98,7 +98,7 @@ class FarLinkSuite extends NodeFixture:
       val (a, b) = nodes.pair()
       val (here, there) = counter(a, b)
       val (_, exits) = linked(b, there, traps = true)
-      passed(b, there)
+      passed(there)
       here ! Counting.Stop
       assertEquals(awaitNext(exits), Exit(there, ExitReason.Normal))
 
@@ -118,12 +118,12 @@ class FarLinkSuite extends NodeFixture:
       val (here, there) = counter(a, b)
       val (one, exits) = linked(b, there, traps = true)
       one ! "unlink"
-      passed(b, there)
+      passed(there)
       val unlinked = watched(here)
       val end = watched(one)
       one.kill()
       assertEquals(awaitNext(end), ExitReason.Killed)
-      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 1)
+      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))), 1)
       assert(unlinked.isEmpty && exits.isEmpty)
 
   test("exit and kill end an actor of another node"):
@@ -141,7 +141,7 @@ class FarLinkSuite extends NodeFixture:
       val far = b.found[Counting](a, "stubborn")
       val killed = watched(far)
       far.exit(ExitReason.Shutdown)
-      assertEquals(await(far.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 1)
+      assertEquals(await(far.ask[Int](1.minute)(Counting.Get(_))), 1)
       far.kill()
       assertEquals(awaitNext(killed), ExitReason.Killed)
 
@@ -152,7 +152,7 @@ class FarLinkSuite extends NodeFixture:
       val (_, exits) = linked(b, there, traps = true)
       val monitor = watched(there)
       val end = watched(here)
-      passed(b, there)
+      passed(there)
       nodes.network.part("a", "b")
       assertEquals(awaitNext(exits), Exit(there, ExitReason.NodeLost("a")))
       assertEquals(awaitNext(monitor), ExitReason.NodeLost("a"))
@@ -167,6 +167,6 @@ class FarLinkSuite extends NodeFixture:
       for _ <- 0 until 20 do
         nodes.network.reset("a", "b")
         there ! Counting.Add(1)
-      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 21)
+      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))), 21)
       assert(exits.isEmpty && monitor.isEmpty && here.isAlive)
 end FarLinkSuite

@@ -24,7 +24,7 @@ class LostMessageSuite extends NodeFixture:
         awaitNext(b.deadLetters),
         DeadLetter(Counting.Add(1), counter, DeadLetter.Reason.Unreachable)
       )
-      val failure = awaitFailure(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system))
+      val failure = awaitFailure(counter.ask[Int](1.minute)(Counting.Get(_)))
       assert(failure.getMessage.contains("its node is unreachable"), failure)
 
   test("an actor of a node that said goodbye is not alive"):
@@ -114,7 +114,7 @@ class LostMessageSuite extends NodeFixture:
       val (a, b) = nodes.pair()
       val probe = a.probe[Old]
       a.node.register("probe", probe.ref)
-      val failure = awaitFailure(b.found[New](a, "probe").ask[Int](1.minute)(New.Ask(_))(using b.system))
+      val failure = awaitFailure(b.found[New](a, "probe").ask[Int](1.minute)(New.Ask(_)))
       assert(failure.getMessage.contains("its node cannot read the question"), failure)
 
   test("a question whose asked actor fails is failed with the exception's text"):
@@ -125,7 +125,7 @@ class LostMessageSuite extends NodeFixture:
         react(_ => throw IllegalStateException("no price"))
       a.node.register("failing", failing)
       val failure =
-        awaitFailure(b.found[Counting](a, "failing").ask[Int](1.minute)(Counting.Get(_))(using b.system))
+        awaitFailure(b.found[Counting](a, "failing").ask[Int](1.minute)(Counting.Get(_)))
       assert(clue(failure).isInstanceOf[AskedFailedException])
       failure.getCause match
         case remote: RemoteFailure =>
@@ -139,7 +139,7 @@ class LostMessageSuite extends NodeFixture:
       val silent = a.probe[Counting]
       a.node.register("silent", silent.ref)
       val there = b.found[Counting](a, "silent")
-      val answer = there.ask[Int](10.minutes)(Counting.Get(_))(using b.system)
+      val answer = there.ask[Int](10.minutes)(Counting.Get(_))
       val _ = silent.next()
       nodes.network.crash("a")
       assert(awaitFailure(answer).getMessage.contains("its node is unreachable"))

@@ -63,7 +63,7 @@ class NodeSuite extends NodeFixture:
         case NodeEvent.Down(peer, why) => order.add(s"down ${peer.incarnation} $why"): Unit
       }: Unit
       // behind the monitors, on the same way
-      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))(using a.system)), 1)
+      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))), 1)
       nodes.network.crash("b")
       val second = nodes.start("b", seeds = Seq("a"))()
       val notices = List.fill(102)(awaitNext(order))
@@ -111,7 +111,7 @@ class NodeSuite extends NodeFixture:
       nodes.network.heal("a", "b")
       val _ = await(b.node.connect("a"))
       // another type comes first now
-      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 1)
+      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))), 1)
       there ! "after"
       assertEquals(probe.next(), "after")
       assertEquals(there.node.map(_.incarnation), Some(a.node.incarnation))
@@ -138,7 +138,7 @@ class NodeSuite extends NodeFixture:
       val (a, b) = nodes.pair(_.copy(offers = Seq(Counter)))
       val counter = await(b.peer(a).spawn(Counter, 41))
       counter ! Counting.Add(1)
-      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 42)
+      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))), 42)
       assertEquals(counter.node, Some(b.peer(a)))
 
   test("a node starts nothing that it does not offer"):

@@ -14,7 +14,7 @@ class SendSuite extends NodeFixture:
       val answer = b.probe[Int]
       counter ! Counting.Get(answer.ref)
       assertEquals(answer.next(), 42)
-      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system)), 42)
+      assertEquals(await(counter.ask[Int](1.minute)(Counting.Get(_))), 42)
 
   test("messages of one sender arrive in order"):
     withNodes: nodes =>
@@ -61,7 +61,7 @@ class SendSuite extends NodeFixture:
       val end = watched(counter)
       counter ! Counting.Stop
       assertEquals(awaitNext(end), ExitReason.Normal)
-      val failure = awaitFailure(counter.ask[Int](1.minute)(Counting.Get(_))(using b.system))
+      val failure = awaitFailure(counter.ask[Int](1.minute)(Counting.Get(_)))
       assert(failure.isInstanceOf[UnansweredException], failure)
       assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Ended)
       counter ! Counting.Add(1)

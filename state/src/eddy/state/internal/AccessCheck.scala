@@ -2,7 +2,7 @@ package eddy.state.internal
 
 import eddy.runtime.spi.Platform.Use
 import eddy.state.internal.lock.{Lock, LockHolder}
-import eddy.state.{LockPolicy, AccessKind, SharedObject, StateViolation}
+import eddy.state.{AccessKind, LockPolicy, SharedObject, StateViolation}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}
 

@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, ThreadWait, ThreadWaiter}
-import eddy.state.{LockSet, AccessKind, SharedObject, Target}
+import eddy.state.{AccessKind, LockSet, SharedObject, Target}
 
 /** The locks that a thread outside of handlers holds on a shared object, for one operation or one block of them. It
   * elides none, since such threads write no epoch.
@@ -29,7 +29,8 @@ private[state] final class ExternalAccess private (
     var i = 0
     while i < request.size do
       val lock = request.locks(i)
-      val _ = (lock eq obj.lock) && access != AccessKind.Reads || lock.request(request.modes(i), mayElide = false)
+      val _ =
+        (lock eq obj.lock) && access != AccessKind.Reads || lock.request(request.modes(i), mayElide = false)
       ThreadWaiter.acquire(lock, request.modes(i))
       i += 1
     if access != AccessKind.Reads then obj.lock.beginExternalWrite()
@@ -53,7 +54,11 @@ private[state] object ExternalAccess:
     *
     * @throws IllegalStateException when it holds another object
     */
-  private[state] def begin(thread: HandlerThread, obj: SharedObject, access: AccessKind): ExternalAccess | Null =
+  private[state] def begin(
+      thread: HandlerThread,
+      obj: SharedObject,
+      access: AccessKind
+  ): ExternalAccess | Null =
     thread.outside match
       case held: ExternalAccess =>
         if held.holds(obj) && held.heldAccess.allows(access) then null

@@ -1,7 +1,7 @@
 package eddy.state.internal
 
 import eddy.state.internal.lock.{Lock, LockMode, LockUsage}
-import eddy.state.{LockSet, AccessKind, Target}
+import eddy.state.{AccessKind, LockSet, Target}
 
 /** The locks of some accesses, each once, in ascending order, and the mode of each. Built by one thread. */
 private[state] final class LockRequest(capacity: Int):
@@ -18,7 +18,11 @@ private[state] final class LockRequest(capacity: Int):
     claim.target match
       case Target.Everything | Target.OfType(_) =>
         // that the changes of one object commute says nothing of changes to unknown ones
-        insert(lock, if claim.mode == AccessKind.Reads then LockMode.Reads else LockMode.Writes, isAbove = false)
+        insert(
+          lock,
+          if claim.mode == AccessKind.Reads then LockMode.Reads else LockMode.Writes,
+          isAbove = false
+        )
       case Target.Entry(obj, _) =>
         entries ::= (obj.entryUsage, LockRequest.modeFor(claim.mode))
         insert(lock, LockRequest.modeFor(claim.mode), isAbove = false)
@@ -30,6 +34,7 @@ private[state] final class LockRequest(capacity: Int):
     while i < over.length do
       if over(i) ne lock then insert(over(i), announced, isAbove = true)
       i += 1
+  end add
 
   private def insert(lock: Lock, mode: LockMode, isAbove: Boolean): Unit =
     var at = size

@@ -5,7 +5,10 @@ class AccessKindSuite extends eddy.testing.PatientSuite:
 
   test("reading and commuting go together with their own kind only, writing with nothing"):
     val together = for a <- all; b <- all if a.goesWith(b) yield (a, b)
-    assertEquals(together, List((AccessKind.Reads, AccessKind.Reads), (AccessKind.Commutes, AccessKind.Commutes)))
+    assertEquals(
+      together,
+      List((AccessKind.Reads, AccessKind.Reads), (AccessKind.Commutes, AccessKind.Commutes))
+    )
 
   test("two modes joined allow what each allows"):
     for a <- all; b <- all; c <- all if a.allows(c) || b.allows(c) do

@@ -86,7 +86,8 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
         case _ =>
           Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
     // of what is dropped the bound is what a connection is worth
-    else if !drops && exchange.bytesIn > exchange.bodyLimit then Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
+    else if !drops && exchange.bytesIn > exchange.bodyLimit then
+      Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
     else
       val refusal =
         if keeps(exchange) then roomFor(exchange, n)

@@ -348,7 +348,9 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   override def idleNanos(now: Long): Long =
     val isIdle = queue.isEmpty && bodies.receiving == null && !decoder.isInHead && decoder.waitingBytes == 0
     // one that is not admitted yet is not to make room for itself
-    if isIdle && isAdmitted && !end.closing && !WriteStall.isWriting(ctx.channel) then deadlines.idleNanos(now) else -1
+    if isIdle && isAdmitted && !end.closing && !WriteStall.isWriting(ctx.channel) then
+      deadlines.idleNanos(now)
+    else -1
 
   override def customer: String = Addresses.keyOf(address)
   override def closeIdle(): Unit =

@@ -201,7 +201,10 @@ class FiltersAtHeadSuite extends WebSuite:
     serving(upload(Filter.atHead(named))): server =>
       connected(server): raw =>
         val size = 70_000
-        raw.send(head(size, Seq("X-User" -> "ann")) + "x" * size + head(5, Seq("X-User" -> "bob", "Expect" -> "100-continue")))
+        raw.send(head(size, Seq("X-User" -> "ann")) + "x" * size + head(
+          5,
+          Seq("X-User" -> "bob", "Expect" -> "100-continue")
+        ))
         assertEquals(raw.answer().body.length, "ann:".length + size)
         assertEquals(raw.head().status, 100)
         raw.send("hello")

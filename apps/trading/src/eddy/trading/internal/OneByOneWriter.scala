@@ -33,3 +33,4 @@ private[trading] final class OneByOneWriter(
 
   private def write(entry: Entry): Unit = run: () =>
     untilStored(entry.market)(tables.writeOneByOne(entry, _))(settled(entry, _))
+end OneByOneWriter

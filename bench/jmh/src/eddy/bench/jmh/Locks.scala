@@ -4,7 +4,7 @@ import eddy.inference.Inference
 import eddy.runtime.Engine
 import eddy.state.internal.lock.HandlerThread
 import eddy.state.spi.{HandlerRun, HandlerRunner}
-import eddy.state.{LockSet, AccessKind, SharedRef, Target}
+import eddy.state.{AccessKind, LockSet, SharedRef, Target}
 
 import java.util.concurrent.TimeUnit
 

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.state.{LockSet, AccessKind, Target}
+import eddy.state.{AccessKind, LockSet, Target}
 
 import java.io.{OutputStream, PrintStream}
 import java.nio.file.Path as FilePath

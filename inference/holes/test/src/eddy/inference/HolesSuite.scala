@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.actor.ActorSystem
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.{LockSet, AccessKind}
+import eddy.state.{AccessKind, LockSet}
 import eddy.testing.Waits
 import eddy.web.Routes
 import eddy.web.testkit.TestService

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Key, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Key}
 import eddy.inference.spi.AnalysisStub
 import eddy.state.AccessKind
 

@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 import eddy.inference.internal.classpath.DeclaredEffect
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
 import eddy.inference.report.Reasons
 
 /** Which bodies a call runs. */
@@ -55,7 +55,9 @@ private[inference] final class Calls(
       if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else AbstractValue.none
     else
       val possible = types.receivers(receiver, called.owner, concrete)
-      AbstractValue.join(possible.map(a => on(a, called, arguments.updated(0, AbstractValue.of(a).known(receiver.key)))))
+      AbstractValue.join(possible.map(a =>
+        on(a, called, arguments.updated(0, AbstractValue.of(a).known(receiver.key)))
+      ))
 
   private def isPrivate(called: MethodName) =
     !library.isLibrary(called.owner) && repository.info(called.owner).exists(_.isPrivate(called.inClass))
@@ -67,8 +69,13 @@ private[inference] final class Calls(
     else if library.isFramework(called.owner) && called.owner.endsWith("$") then exact(called, arguments)
     else AbstractValue.none
 
-  private def on(receiver: AbstractObject, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = receiver match
-    case AbstractObject.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty => onObjects(p, called, arguments)
+  private def on(
+      receiver: AbstractObject,
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue = receiver match
+    case AbstractObject.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty =>
+      onObjects(p, called, arguments)
     case AbstractObject.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
     case AbstractObject.Part(_, c) =>
       libraryCalls.result(
@@ -169,14 +176,27 @@ private[inference] final class Calls(
         val self = arguments.head.atoms.head match
           // which of them it is then may change
           case AbstractObject.Existing(p, _) =>
-            AbstractValue.of(AbstractObject.Existing(p, if classes.sizeIs == 1 then classes.head else m.owner))
+            AbstractValue.of(AbstractObject.Existing(
+              p,
+              if classes.sizeIs == 1 then classes.head else m.owner
+            ))
           case _ => AbstractValue.of(classes.map(types.unknownAtom).toSet)
         exact(m, arguments.updated(0, self))
       val onClosures =
-        defaults.map((m, made) => exact(m, arguments.updated(0, AbstractValue.of(made.map(closures.any).toSet))))
-      AbstractValue.join(ofClasses ++ onClosures ++ sites.map(s => closures.call(closures.any(s), arguments.tail)))
+        defaults.map((m, made) =>
+          exact(m, arguments.updated(0, AbstractValue.of(made.map(closures.any).toSet)))
+        )
+      AbstractValue.join(ofClasses ++ onClosures ++ sites.map(s =>
+        closures.call(closures.any(s), arguments.tail)
+      ))
+    end if
+  end inApplication
 
-  private def byDeclaration(called: MethodName, receiver: AbstractValue, arguments: Vector[AbstractValue]): Option[AbstractValue] =
+  private def byDeclaration(
+      called: MethodName,
+      receiver: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): Option[AbstractValue] =
     declaredEffects.of(called) match
       case Some(mark) => Some(declaredCalls.result(mark, called, receiver, arguments))
       case None if library.isFramework(called.owner) && called.name == "<init>" =>

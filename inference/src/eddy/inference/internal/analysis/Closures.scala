@@ -1,7 +1,14 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, LambdaSite, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Implementation, Key, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{
+  AbstractObject,
+  AbstractValue,
+  AccessPath,
+  ClosureCode,
+  Implementation,
+  Key
+}
 
 import java.lang.reflect.InaccessibleObjectException
 import scala.jdk.CollectionConverters.*
@@ -24,7 +31,8 @@ private[inference] final class Closures(
     case Some(site) =>
       val made = closure(site, arguments)
       // a closure that captures closures of its own kind, as in a recursive combinator, would grow for ever
-      AbstractValue.of(if nesting(made) > Closures.MaxNesting then AbstractObject.Unknown(site.interfaceName) else made)
+      AbstractValue.of(if nesting(made) > Closures.MaxNesting then AbstractObject.Unknown(site.interfaceName)
+      else made)
     case None => i.owner match
         case "java/lang/invoke/StringConcatFactory" =>
           val _ = semantics.library(MethodName("java/lang/String", "concat", i.descriptor), None, arguments)
@@ -54,7 +62,11 @@ private[inference] final class Closures(
   )
 
   /** Runs an implementation. `rest` returns the arguments after the captured ones, from their descriptors. */
-  def invoke(made: Implementation, captured: Vector[AbstractValue], rest: Vector[String] => Vector[AbstractValue]): AbstractValue =
+  def invoke(
+      made: Implementation,
+      captured: Vector[AbstractValue],
+      rest: Vector[String] => Vector[AbstractValue]
+  ): AbstractValue =
     if !library.isLibrary(made.method.owner) then run(made, captured, rest)
     else
       // library code that gets itself among its arguments calls itself
@@ -92,7 +104,11 @@ private[inference] final class Closures(
       case _ => (Descriptors.ofClass(m.owner) +: parameters).drop(captured)
 
   /** A method of a closure that the handler made. */
-  def on(closure: AbstractObject.Closure, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+  def on(
+      closure: AbstractObject.Closure,
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     on(closure.interfaces, called, arguments)(call(closure, arguments.tail))
 
   /** What a call runs: default methods of the application's, the method that the closure implements, or the
@@ -114,7 +130,12 @@ private[inference] final class Closures(
     invoke(closure.made, closure.captured, fit(_, arguments))
 
   /** A method of a closure object that exists. */
-  def existing(path: AccessPath, closure: AnyRef, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+  def existing(
+      path: AccessPath,
+      closure: AnyRef,
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     opened(closure).fold(AbstractValue.of(AbstractValue.anything)): code =>
       on(code.interfaces, called, arguments)(call(path, closure, fit(_, arguments.tail)))
 
@@ -123,7 +144,11 @@ private[inference] final class Closures(
     AbstractValue.join(ways(path, closure, rest).map(_()))
 
   /** The same, one implementation after another. */
-  def ways(path: AccessPath, closure: AnyRef, rest: Vector[String] => Vector[AbstractValue]): List[() => AbstractValue] =
+  def ways(
+      path: AccessPath,
+      closure: AnyRef,
+      rest: Vector[String] => Vector[AbstractValue]
+  ): List[() => AbstractValue] =
     opened(closure).fold(List(() => AbstractValue.of(AbstractValue.anything))): code =>
       val captured = Vector.tabulate(code.capturedCount): i =>
         val at = path / AccessPath.Step.Captured(i)
@@ -179,7 +204,12 @@ private[inference] final class Closures(
       val made = new AbstractObject.Made(interfaceName, state.siteOf(called))
       of.foreach(heap.add(made.site, _))
       AbstractValue.of(made)
-    else AbstractValue.of(new AbstractObject.Closure(Implementation(Implementation.Static, code), List(interfaceName), of))
+    else
+      AbstractValue.of(new AbstractObject.Closure(
+        Implementation(Implementation.Static, code),
+        List(interfaceName),
+        of
+      ))
 
   private def isCombined(a: AbstractObject) = a match
     case AbstractObject.Closure(made, interfaces, _) => interfaces.contains(made.method.owner)

@@ -18,7 +18,12 @@ private[inference] final class DeclaredCalls(
 ):
   import state.{findings, heap, types}
 
-  def result(mark: DeclaredEffect, called: MethodName, receiver: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+  def result(
+      mark: DeclaredEffect,
+      called: MethodName,
+      receiver: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     mark match
       // a handler of its own, analysed when it is registered
       case DeclaredEffect.Registers =>
@@ -40,8 +45,14 @@ private[inference] final class DeclaredCalls(
         if mark == DeclaredEffect.Confined then confined(called) else declared(called)
       case DeclaredEffect.Access(mode) => access(mode, called, receiver, arguments)
 
-  private def access(mode: AccessKind, called: MethodName, receiver: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
-    val own = receiver.atoms.toList.collect { case AbstractObject.Made(_, site) if !heap.isEscaped(site) => site }
+  private def access(
+      mode: AccessKind,
+      called: MethodName,
+      receiver: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    val own =
+      receiver.atoms.toList.collect { case AbstractObject.Made(_, site) if !heap.isEscaped(site) => site }
     val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
     keep(receiver, arguments)
     effects.reads(called, arguments)
@@ -56,6 +67,7 @@ private[inference] final class DeclaredCalls(
     // what a function of the caller returns may be kept
     keep(receiver, Vector(returned))
     takenOut(called, receiver, returned) | held
+  end access
 
   private def keep(receiver: AbstractValue, arguments: Vector[AbstractValue]): Unit = receiver.atoms.foreach:
     case AbstractObject.Made(_, site) => arguments.foreach(heap.add(site, _))
@@ -93,7 +105,9 @@ private[inference] final class DeclaredCalls(
         receiver
       ).nonEmpty
     then
-      AbstractValue.join(typesOf(receiver).toList.flatten.map(classes => types.unknown(classes.last))) | returned
+      AbstractValue.join(typesOf(receiver).toList.flatten.map(classes =>
+        types.unknown(classes.last)
+      )) | returned
     else if isOfSnapshot(called) then results.ofSnapshot(called, Descriptors.result(called.descriptor))
     else declared(called)
 
@@ -105,12 +119,16 @@ private[inference] final class DeclaredCalls(
     )
 
   private def declared(called: MethodName): AbstractValue =
-    if types.givesPlain(called) then AbstractValue.none else types.ofDescriptor(Descriptors.result(called.descriptor))
+    if types.givesPlain(called) then AbstractValue.none
+    else types.ofDescriptor(Descriptors.result(called.descriptor))
 
-  private def confined(called: MethodName): AbstractValue = if types.givesPlain(called) then AbstractValue.none
+  private def confined(called: MethodName): AbstractValue = if types.givesPlain(called) then
+    AbstractValue.none
   else
     Descriptors.className(Descriptors.result(called.descriptor)).filterNot(state.world.library.isImmutable)
-      .fold(types.blank(Descriptors.result(called.descriptor)))(c => AbstractValue.of(AbstractObject.Confined(c)))
+      .fold(types.blank(Descriptors.result(called.descriptor)))(c =>
+        AbstractValue.of(AbstractObject.Confined(c))
+      )
 end DeclaredCalls
 
 private[inference] object DeclaredCalls:

@@ -1,9 +1,9 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{MethodCode, MethodName, Names}
-import eddy.inference.internal.heap.{Key, AccessPath}
-import eddy.inference.report.Reasons
+import eddy.inference.internal.heap.{AccessPath, Key}
 import eddy.inference.report.Evidence
+import eddy.inference.report.Reasons
 import eddy.inference.report.{CallChain, CallSite}
 import eddy.state.AccessKind
 

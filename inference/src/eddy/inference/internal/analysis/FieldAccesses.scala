@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{AbstractObject, Key, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 import eddy.state.AccessKind
 
 /** Reading and writing of fields and array elements. */
@@ -14,13 +14,16 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     references(descriptor) match
       case None =>
         val stable = repository.isStable(owner, field)
-        if library.isUser(owner) && !stable then findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
+        if library.isUser(owner) && !stable then
+          findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
         types.blank(descriptor).known(if library.isUser(owner) then Key.at(ofStatic(owner, field, stable))
         else None)
       case Some(t) if library.isLibrary(owner) =>
         if library.isOnTheSpot(owner) then types.unknown(owner)
-        else if field == "MODULE$" then AbstractValue.none.known(Key.at(ofStatic(owner, field, stable = true)))
-        else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then AbstractValue.none
+        else if field == "MODULE$" then
+          AbstractValue.none.known(Key.at(ofStatic(owner, field, stable = true)))
+        else if library.isContainer(t) || library.isShareable(t) || isConstant(owner, field) then
+          AbstractValue.none
         else types.unknown(t)
       case Some(t) if library.isFramework(owner) =>
         if field == "MODULE$" then AbstractValue.none.known(Key.at(ofStatic(owner, field, stable = true)))
@@ -29,6 +32,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         val stable = repository.isStable(owner, field)
         if !stable then findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
         concrete.value(ofStatic(owner, field, stable), t)
+    end match
   end getStatic
 
   /** A constant of a third party, which guards it. */
@@ -104,7 +108,8 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         if reference then heap.elements(site) else AbstractValue.none
       case AbstractObject.Made(_, site) =>
         anyOf(FieldAccesses.SomeArray, AccessKind.Reads)
-        if reference then heap.elements(site) | AbstractValue.of(AbstractValue.anything) else AbstractValue.none
+        if reference then heap.elements(site) | AbstractValue.of(AbstractValue.anything)
+        else AbstractValue.none
       case AbstractObject.Unknown(t) =>
         anyOf(t, AccessKind.Reads)
         if reference then types.unknown(elementOf(t)) else AbstractValue.none

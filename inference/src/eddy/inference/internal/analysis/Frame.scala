@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Instruction, Unsupported}
-import eddy.inference.internal.heap.{Key, AbstractValue}
+import eddy.inference.internal.heap.{AbstractValue, Key}
 
 /** Local variables and operand stack at one instruction (JVMS 2.6). */
 private[inference] final class Frame private (

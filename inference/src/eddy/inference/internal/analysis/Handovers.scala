@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
 import eddy.state.AccessKind
 
 /** Code that a handler hands to a unit of its own, such as an actor. It runs there, event after event, and
@@ -37,7 +37,8 @@ private[inference] final class Handovers(state: AnalysisState, reachability: Rea
 
   private def isPlain(c: String) = library.isMutable(c) && !library.isResident(c)
 
-  private def unprotected(p: AccessPath, c: String): Unit = findings.effect(Location.At(p, c), AccessKind.Writes)
+  private def unprotected(p: AccessPath, c: String): Unit =
+    findings.effect(Location.At(p, c), AccessKind.Writes)
 
   /** Variables of the objects that it captured, as far as its own code and that of its class name them. */
   private def fieldsUsed(c: AbstractObject.Closure): Unit =

@@ -12,7 +12,8 @@ private[inference] final class Heap(tasks: FixpointSolver):
   private final class Site:
     val fields = mutable.LinkedHashMap[String, SolverCell[AbstractValue]]()
     val escaped = SolverCell(false)
-    def field(name: String): SolverCell[AbstractValue] = fields.getOrElseUpdate(name, SolverCell(AbstractValue.none))
+    def field(name: String): SolverCell[AbstractValue] =
+      fields.getOrElseUpdate(name, SolverCell(AbstractValue.none))
 
   private val sites = mutable.ArrayBuffer[Site]()
   private val numbers = mutable.HashMap[Spot, Int]()

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Names}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Key, Objects, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Key, Objects}
 
 import scala.collection.mutable
 
@@ -89,7 +89,8 @@ private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisCont
     else if !path.isStable then AbstractValue.of(AbstractObject.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val found = at(path)
-      if found.isConfined then AbstractValue.of(found.names.map(AbstractObject.Confined(_)).toSet).known(Key.at(path))
+      if found.isConfined then
+        AbstractValue.of(found.names.map(AbstractObject.Confined(_)).toSet).known(Key.at(path))
       else AbstractValue.of(AbstractObject.Existing(path, declared)).known(Key.at(path))
     else if objects(path).nonEmpty || mayStayEmpty(path) then AbstractValue.none.known(Key.at(path))
     else
@@ -99,6 +100,7 @@ private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisCont
 
   /** An empty container, and a captured null, stay as they are. */
   private def mayStayEmpty(path: AccessPath) = path.steps.headOption.exists:
-    case AccessPath.Step.Field(_, _, _) => world.objects.at(handler, AccessPath(path.root, path.steps.tail)).isEmpty
+    case AccessPath.Step.Field(_, _, _) =>
+      world.objects.at(handler, AccessPath(path.root, path.steps.tail)).isEmpty
     case _ => true
 end HeapSnapshot

@@ -18,7 +18,12 @@ private[inference] final class Interpreter(
   import state.{concrete, findings, heap, types}
 
   /** All that the method may return. */
-  def result(method: MethodName, code: MethodCode, arguments: Vector[AbstractValue], at: Effects.Position): AbstractValue =
+  def result(
+      method: MethodName,
+      code: MethodCode,
+      arguments: Vector[AbstractValue],
+      at: Effects.Position
+  ): AbstractValue =
     val instructions = code.instructions
     var returned: AbstractValue | Null = null
     Blocks.run(code, entry(method, code, arguments)): (i, frame, blocks) =>

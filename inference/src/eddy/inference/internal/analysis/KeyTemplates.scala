@@ -3,7 +3,7 @@ package eddy.inference.internal.analysis
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, Memo, MethodCode, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
-import eddy.inference.internal.heap.{Implementation, Key, AccessPath}
+import eddy.inference.internal.heap.{AccessPath, Implementation, Key}
 import eddy.inference.internal.library.LibraryModel
 
 import java.util.concurrent.ConcurrentHashMap
@@ -213,7 +213,10 @@ private[inference] final class KeyTemplates(
       case Op.GET_STATIC =>
         val owner = repository.declaringClass(i.owner, i.name)
         val isStable = i.name == "MODULE$" || repository.isStable(owner, i.name)
-        did(push(Option.when(isStable)(Key.At(AccessPath(AccessPath.Root.Static(owner, i.name, stable = true), Nil)))))
+        did(push(Option.when(isStable)(Key.At(AccessPath(
+          AccessPath.Root.Static(owner, i.name, stable = true),
+          Nil
+        )))))
       case Op.GET_FIELD =>
         val owner = repository.declaringClass(i.owner, i.name)
         val of = pop(1).head.key

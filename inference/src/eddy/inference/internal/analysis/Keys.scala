@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName, Names}
-import eddy.inference.internal.heap.{AbstractObject, Key, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 import eddy.inference.report.Reasons
 import eddy.state.AccessKind
 
@@ -39,7 +39,8 @@ private[inference] final class Keys(state: AnalysisState):
     case _ => false
 
   /** The text of a concatenation. */
-  def ofText(i: Instruction, arguments: Vector[AbstractValue]): Option[Key] = templates.text(i, arguments.map(seen))
+  def ofText(i: Instruction, arguments: Vector[AbstractValue]): Option[Key] =
+    templates.text(i, arguments.map(seen))
 
   /** What an option passes to a function that is called with what is in it. */
   def inOption(called: MethodName, receiver: Option[AbstractValue]): Option[Key] =
@@ -53,7 +54,9 @@ private[inference] final class Keys(state: AnalysisState):
   /** The method that is called, if it is only one. */
   private def target(op: Op, called: MethodName, arguments: Vector[AbstractValue]): Option[MethodName] =
     templates.certain(op, called).orElse:
-      arguments.headOption.map(_.atoms.toList).collect { case AbstractObject.Existing(p, _) :: Nil if p.isStable => p }
+      arguments.headOption.map(_.atoms.toList).collect {
+        case AbstractObject.Existing(p, _) :: Nil if p.isStable => p
+      }
         .map(state.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
         .filter(library.isUser).flatMap(c => state.world.repository.resolve(called.in(c)))
 

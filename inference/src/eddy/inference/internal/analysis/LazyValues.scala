@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 import eddy.inference.internal.classpath.ClassInfo
-import eddy.inference.internal.heap.{AbstractObject, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
 
 import scala.runtime.LazyRef
 
@@ -17,7 +17,8 @@ private[inference] final class LazyValues(state: AnalysisState, semantics: Seman
   /** What the accessor of a lazy val returns. `field`: where that is kept. */
   def read(info: ClassInfo, field: String, accessor: MethodName, self: AbstractValue): AbstractValue =
     val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(types.isImmutable)
-    def later(): AbstractValue = initialise(info, field, self) | result.fold(AbstractValue.none)(types.unknown)
+    def later(): AbstractValue =
+      initialise(info, field, self) | result.fold(AbstractValue.none)(types.unknown)
     AbstractValue.join(self.atoms.toList.map:
       case AbstractObject.Existing(p, _) if p.isStable =>
         val storage = p / AccessPath.Step.Field(info.name, field, stable = true)
@@ -47,7 +48,8 @@ private[inference] final class LazyValues(state: AnalysisState, semantics: Seman
     info.methods.find(_.startsWith(initialiser)).fold(AbstractValue.none): m =>
       val made = semantics.body(MethodName.parse(info.name, m), Vector(self))
       AbstractValue.of(made.atoms.filter:
-        case AbstractObject.Unknown(c) => c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
+        case AbstractObject.Unknown(c) =>
+          c != Descriptors.AnyObject && !c.startsWith("scala/runtime/LazyVals")
         // the storage, which is empty
         case AbstractObject.Existing(p, _) =>
           p.steps.headOption != Some(AccessPath.Step.Field(info.name, field, stable = false))

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, Key, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 import eddy.inference.internal.library.NewArrays
 import eddy.state.AccessKind
 
@@ -25,7 +25,11 @@ private[inference] final class LibraryCalls(
   import state.world.{collections, library, repository}
   import state.{concrete, findings, heap, types}
 
-  private final case class Call(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]):
+  private final case class Call(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ):
     val all: Vector[AbstractValue] = receiver.toVector ++ arguments
     def result: Option[String] = Descriptors.className(Descriptors.result(called.descriptor))
 
@@ -53,7 +57,11 @@ private[inference] final class LibraryCalls(
     Rule("anything with what goes in")(_ => true)(c => anything(c.called, c.receiver, c.arguments, c.all))
   )
 
-  def result(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
+  def result(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     val call = Call(called, receiver, arguments)
     val isOfLazyVal = isLazyValStorage(called)
     if library.isIrrevocable(called.owner, called.name) && !isOfLazyVal then
@@ -85,7 +93,8 @@ private[inference] final class LibraryCalls(
       for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do
         heap.add(site, results.except(site, contents))
     val inside = held -- all.flatMap(_.atoms)
-    val deep = if library.isDecorator(called.owner) then AccessKind.Writes else effects.modeOfArguments(called)
+    val deep =
+      if library.isDecorator(called.owner) then AccessKind.Writes else effects.modeOfArguments(called)
     inside.foreach(a => effects.onArgument(called, AbstractValue.of(a), deep))
     opensObjects(called, receiver, arguments)
     val compares = library.compares(called.owner, called.name)
@@ -145,7 +154,11 @@ private[inference] final class LibraryCalls(
         case _ => Nil
 
   /** What the code takes out of these: a third party's object it opens only if it is called on that. */
-  private def reached(called: MethodName, receiver: Option[AbstractValue], values: Vector[AbstractValue]): Set[AbstractObject] =
+  private def reached(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      values: Vector[AbstractValue]
+  ): Set[AbstractObject] =
     if library.passesElement(called.owner, called.name) then
       val whole = AbstractValue.join(values)
       whole.atoms ++ reachability.elements(whole).atoms
@@ -159,7 +172,11 @@ private[inference] final class LibraryCalls(
   /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection
     * itself. A collection that the library makes inside of another is passed as the result of [[wrapped]].
     */
-  private def passedBy(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): Set[AbstractObject] =
+  private def passedBy(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): Set[AbstractObject] =
     val (functions, others) = effects.functionsAmong(called, arguments)
     if functions.isEmpty then reached(called, receiver, receiver.toVector ++ arguments)
     else if library.passesElement(called.owner, called.name) then
@@ -177,7 +194,11 @@ private[inference] final class LibraryCalls(
   /** Objects of the application's among the arguments that are read by reflection, or by Java's
     * serialisation.
     */
-  private def opensObjects(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): Unit =
+  private def opensObjects(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): Unit =
     def passed = reachability.from(arguments)
     def collections(in: Set[AbstractObject], mode: AccessKind) =
       in.foreach(a => effects.onArgument(called, AbstractValue.of(a), mode))
@@ -220,12 +241,18 @@ private[inference] final class LibraryCalls(
       case _ => false
 
   private def partOf(pairs: AbstractValue): AbstractValue =
-    AbstractValue.join(pairs.atoms.toList.collect { case AbstractObject.Made(_, site) => heap.elements(site) })
+    AbstractValue.join(pairs.atoms.toList.collect { case AbstractObject.Made(_, site) =>
+      heap.elements(site)
+    })
 
   /** Of a collection that existed before what it holds; of others, which may stand for some, whatever can be
     * reached.
     */
-  private def elements(called: MethodName, receiver: Option[AbstractValue], held: Set[AbstractObject]): AbstractValue =
+  private def elements(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      held: Set[AbstractObject]
+  ): AbstractValue =
     // operations of arrays have the array as their argument
     val existing = receiver.filter(r => !called.owner.endsWith("$") && !r.isEmpty && !r.isFull)
     existing.filter(_.atoms.forall(reachability.exists)).fold(AbstractValue.of(held))(reachability.elements)
@@ -235,7 +262,8 @@ private[inference] final class LibraryCalls(
     effects.onArgument(called, inside, AccessKind.Reads, takes = true)
     if inside.atoms(AbstractValue.anything) then
       fields.anyOf(LibraryCalls.AnyCollection, AccessKind.Reads)
-      val _ = reentry.handedOver(AbstractValue.of(AbstractObject.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
+      val _ =
+        reentry.handedOver(AbstractValue.of(AbstractObject.Unknown(LibraryCalls.AnyCollection)), Vector.empty)
 
   /** What the JVM's own tables hold. */
   private def found(called: MethodName): AbstractValue =
@@ -243,9 +271,11 @@ private[inference] final class LibraryCalls(
     else types.unknown(if called.owner.contains("/Enum") then "java/lang/Enum" else Descriptors.AnyObject)
 
   /** The application's objects that objects of a third party among these hold. */
-  private def heldBy(values: Vector[AbstractValue]): AbstractValue = AbstractValue.join(values.flatMap(_.atoms).collect:
-    case AbstractObject.Existing(p, _) if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
-      concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
+  private def heldBy(values: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(values.flatMap(_.atoms).collect:
+      case AbstractObject.Existing(p, _)
+          if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
+        concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
 
   /** Something may wait for it already. */
   private def isWaitedFor(v: AbstractValue) = v.atoms.exists:
@@ -303,7 +333,10 @@ private[inference] final class LibraryCalls(
   /** What library code takes out of objects of case classes, which elsewhere it only compares and shows. */
   private def fieldsOf(called: MethodName, all: Vector[AbstractValue]): AbstractValue =
     if !library.takesFields(called.owner, called.name) then AbstractValue.none
-    else AbstractValue.join(all.map(v => semantics.virtual(LibraryCalls.productElement, Vector(v, AbstractValue.none))))
+    else
+      AbstractValue.join(all.map(v =>
+        semantics.virtual(LibraryCalls.productElement, Vector(v, AbstractValue.none))
+      ))
 
   /** The part of the results of functions that is in the result of the call: a function is made of those that
     * went in, and keeps nothing else.
@@ -311,7 +344,9 @@ private[inference] final class LibraryCalls(
   private def kept(called: MethodName, returned: AbstractValue): AbstractValue =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
       case Some(t) if !returned.isFull =>
-        AbstractValue.of(returned.atoms.filter { case AbstractObject.Unknown(c) => repository.isSubtype(c, t); case _ => true })
+        AbstractValue.of(returned.atoms.filter {
+          case AbstractObject.Unknown(c) => repository.isSubtype(c, t); case _ => true
+        })
       case _ => returned
 
   private def only(values: Vector[AbstractValue], fits: AbstractObject => Boolean): Vector[AbstractValue] =
@@ -323,7 +358,12 @@ private[inference] final class LibraryCalls(
     else if called.name == "unfold" then AbstractValue.of(reachability.from(Vector(returned)))
     else AbstractValue.of(returned.atoms)
 
-  private def once(called: MethodName, functions: Vector[AbstractValue], held: AbstractValue, element: Option[Key]): AbstractValue =
+  private def once(
+      called: MethodName,
+      functions: Vector[AbstractValue],
+      held: AbstractValue,
+      element: Option[Key]
+  ): AbstractValue =
     val any = LibraryCalls.passed(handedOut(called, held | wrapped(called, held)))
     val passed = if element.isEmpty then any else any.updated(0, any.head.known(element))
     // on this thread, under the handler's locks, and on others beside it
@@ -336,13 +376,16 @@ private[inference] final class LibraryCalls(
   private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
     if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) && !held.isFull then
       val own = types.passedBy(called)
-      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(results.ofItsOwn(called, _, held)))
+      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(
+        results.ofItsOwn(called, _, held)
+      ))
     else held
 
   /** Library code may pass what it holds in a tuple, an entry, a collection or the like, or in several of
     * these inside of each other: one stands for all of them, and so holds itself.
     */
-  private def wrapped(called: MethodName, held: AbstractValue): AbstractValue = if held.isEmpty then AbstractValue.none
+  private def wrapped(called: MethodName, held: AbstractValue): AbstractValue = if held.isEmpty then
+    AbstractValue.none
   else
     val site = heap.site(called, LibraryCalls.Wrapper)
     val wrapper = AbstractValue.of(AbstractObject.Made(LibraryResults.Pair, site))

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName, Names}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
 import eddy.state.AccessKind
 
 /** What a call of code that is not followed reads and changes: its receiver as the facts say, and its
@@ -23,7 +23,9 @@ private[inference] final class LibraryEffects(
           classes.filter(c => library.isMutable(c) && !library.isFixed(c)).map(c =>
             if isCursor(c) then modeOfCursor(called) else library.mode(called.owner, called.name, Some(c))
           )
-        modes.reduceOption(_.join(_)).foreach(m => findings.effect(Location.At(p, called.owner), through(p, m)))
+        modes.reduceOption(_.join(_)).foreach(m =>
+          findings.effect(Location.At(p, called.owner), through(p, m))
+        )
         // an argument that is filled is not kept
         if classes.exists(library.isShareable) && !library.changesArguments(called.owner, called.name) then
           escape(called, arguments)
@@ -63,7 +65,8 @@ private[inference] final class LibraryEffects(
 
   /** By an iterator that it has made; some of these are its elements. */
   private def changed(called: MethodName, a: AbstractObject): Unit = a match
-    case AbstractObject.Unknown(c) if c != Descriptors.AnyObject => onArgument(called, AbstractValue.of(a), AccessKind.Writes)
+    case AbstractObject.Unknown(c) if c != Descriptors.AnyObject =>
+      onArgument(called, AbstractValue.of(a), AccessKind.Writes)
     case AbstractObject.Unknown(_) => ()
     case other => onArgument(called, AbstractValue.of(other), AccessKind.Writes)
 
@@ -157,7 +160,8 @@ private[inference] final class LibraryEffects(
           if takes && isMovedOn(a) then fields.anyOf(t, AccessKind.Writes)
           else if !isCursor(t) then fields.anyOf(t, mode)
       // others may have it by now; a third party's object of all threads perhaps only since this call
-      case AbstractObject.Made(c, site) if (takes || mode == AccessKind.Writes) && !library.isThirdParty(called.owner) =>
+      case AbstractObject.Made(c, site)
+          if (takes || mode == AccessKind.Writes) && !library.isThirdParty(called.owner) =>
         val t = if c.startsWith("[") then FieldAccesses.SomeArray else inLibrary(c)
         if library.isMutable(t) && heap.isEscaped(site) then fields.anyOf(t, mode)
       case _ => ()
@@ -181,7 +185,10 @@ private[inference] final class LibraryEffects(
   /** The arguments that a call takes as functions, and the others. A collection that is used as a function is
     * among the others, since it holds what it returns.
     */
-  def functionsAmong(called: MethodName, arguments: Vector[AbstractValue]): (Vector[AbstractValue], Vector[AbstractValue]) =
+  def functionsAmong(
+      called: MethodName,
+      arguments: Vector[AbstractValue]
+  ): (Vector[AbstractValue], Vector[AbstractValue]) =
     val (functions, others) = arguments.zip(Descriptors.parameters(called.descriptor)).partition((v, p) =>
       isFunction(p) && v.atoms.forall(isFunction)
     )

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
 import eddy.state.AccessKind
 
 import scala.jdk.CollectionConverters.*
@@ -27,42 +27,51 @@ private[inference] final class LibraryReentry(
       detached: Boolean,
       part: Effects.HandlerEffects
   )
-  private def once(cls: String, self: AbstractValue | Null, arguments: Vector[AbstractValue] | Null)(look: => AbstractValue): AbstractValue =
+  private def once(
+      cls: String,
+      self: AbstractValue | Null,
+      arguments: Vector[AbstractValue] | Null
+  )(look: => AbstractValue): AbstractValue =
     tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
     * `arguments`: the values with which it may be called.
     */
-  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue = AbstractValue.join(v.atoms.toList.map:
-    case c: AbstractObject.Closure =>
-      closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
-    case a @ AbstractObject.Existing(p, _) if p.isStable =>
-      AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
-        val name = Descriptors.internalName(c)
-        if ClosureCode.isClosure(c) then
-          closures.call(p, objects.head, closures.fit(_, arguments)) |
-            defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
-        else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
-        else if objects.exists(_ eq Objects.Opaque) then
-          findings.everything("what a library's object calls cannot be looked into")
-          AbstractValue.none
-        else ofLibrary(p, c, objects.head, arguments))
-    case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
-    case a @ AbstractObject.Made(c, _) =>
-      if keepsFunctions(c) && library.isLibrary(c) then semantics.together(madeOf(a), arguments)
-      else if library.isUser(c) then overridden(c, AbstractValue.of(a), arguments) | orders(a, arguments)
-      else orders(a, arguments)
-    case AbstractObject.Unknown(c) => unknown(c, arguments)
-    case AbstractObject.Confined(c) if library.isFunction(c) =>
-      hears(arguments)
-      AbstractValue.none
-    case _ => AbstractValue.none)
+  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(v.atoms.toList.map:
+      case c: AbstractObject.Closure =>
+        closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
+      case a @ AbstractObject.Existing(p, _) if p.isStable =>
+        AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
+          val name = Descriptors.internalName(c)
+          if ClosureCode.isClosure(c) then
+            closures.call(p, objects.head, closures.fit(_, arguments)) |
+              defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
+          else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
+          else if objects.exists(_ eq Objects.Opaque) then
+            findings.everything("what a library's object calls cannot be looked into")
+            AbstractValue.none
+          else ofLibrary(p, c, objects.head, arguments))
+      case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
+      case a @ AbstractObject.Made(c, _) =>
+        if keepsFunctions(c) && library.isLibrary(c) then semantics.together(madeOf(a), arguments)
+        else if library.isUser(c) then overridden(c, AbstractValue.of(a), arguments) | orders(a, arguments)
+        else orders(a, arguments)
+      case AbstractObject.Unknown(c) => unknown(c, arguments)
+      case AbstractObject.Confined(c) if library.isFunction(c) =>
+        hears(arguments)
+        AbstractValue.none
+      case _ => AbstractValue.none)
 
   /** Library code compares objects by their natural order, of which only the types are known. */
   def naturalOrder(): Unit = library.naturalOrders.foreach(ownBelow(_, Vector.empty): Unit)
 
   /** Default methods of a closure's interfaces by which library code calls it. */
-  private def defaults(interfaces: List[String], self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+  private def defaults(
+      interfaces: List[String],
+      self: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     AbstractValue.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
 
   /** An ordering, comparator or collector that the handler has made. */
@@ -109,7 +118,12 @@ private[inference] final class LibraryReentry(
 
   /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
     */
-  private def ofLibrary(p: AccessPath, c: Class[?], sample: AnyRef, arguments: Vector[AbstractValue]): AbstractValue =
+  private def ofLibrary(
+      p: AccessPath,
+      c: Class[?],
+      sample: AnyRef,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     val deferred = types.deferred(c)
     for t <- deferred do
       findings.everything(s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known")
@@ -128,6 +142,7 @@ private[inference] final class LibraryReentry(
       if !isHolder then readCollections(p / AccessPath.Step.Collections)
       val step = if isHolder then AccessPath.Step.Held else AccessPath.Step.Helpers
       inside | semantics.together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+  end ofLibrary
 
   /** What an object of the library's class may be made around, out of sight. */
   private def around(c: String, arguments: Vector[AbstractValue]): AbstractValue =
@@ -138,7 +153,10 @@ private[inference] final class LibraryReentry(
     if sites.sizeIs > Implementations.Many then
       findings.everything(s"uses one of more than ${Implementations.Many} kinds of ${Names.ofClass(t)}")
       AbstractValue.none
-    else AbstractValue.join(sites.map(s => assuming(s.owner, t)(handedOver(AbstractValue.of(closures.any(s)), arguments))))
+    else
+      AbstractValue.join(sites.map(s =>
+        assuming(s.owner, t)(handedOver(AbstractValue.of(closures.any(s)), arguments))
+      ))
 
   /** Functions that an object of the JDK keeps out of sight. */
   private def kept(c: String, arguments: Vector[AbstractValue]): AbstractValue =
@@ -290,11 +308,17 @@ private[inference] final class LibraryReentry(
     if methods.nonEmpty then
       val _ = once(c, self, Vector.empty)(called(methods, c, self, Vector.empty))
 
-  private def called(methods: List[MethodName], c: String, self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+  private def called(
+      methods: List[MethodName],
+      c: String,
+      self: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     AbstractValue.join(methods.map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
       // what a partial function gets is known, as with other functions
-      val gets = if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then AbstractValue.none else null
+      val gets =
+        if arguments.nonEmpty && repository.isSubtype(c, ObjectKinds.Cases) then AbstractValue.none else null
       val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
       if m.name == Conventions.ofProducts then AbstractValue.none
       // a collection passes its elements to the library's function
@@ -313,7 +337,8 @@ private[inference] final class LibraryReentry(
     Descriptors.className(descriptor) match
       // made by the library, or by the application and then followed where it was handed over
       case Some(c) if library.isSupplied(c) =>
-        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback else c))
+        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback
+        else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
         arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
@@ -323,7 +348,11 @@ private[inference] final class LibraryReentry(
     * calls methods of theirs that override nothing.
     * @return all these objects
     */
-  def serialise(called: MethodName, receiver: Option[AbstractValue], objects: Set[AbstractObject]): Set[AbstractObject] =
+  def serialise(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      objects: Set[AbstractObject]
+  ): Set[AbstractObject] =
     var met = Set.empty[AbstractObject]
     var open = objects
     while open.nonEmpty do
@@ -336,7 +365,11 @@ private[inference] final class LibraryReentry(
   /** Calls the methods by which Java's serialisation writes these objects.
     * @return what replaces them
     */
-  def askSerialised(called: MethodName, receiver: Option[AbstractValue], objects: Set[AbstractObject]): Set[AbstractObject] =
+  def askSerialised(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      objects: Set[AbstractObject]
+  ): Set[AbstractObject] =
     val stream = receiver.filter(_ => repository.isSubtype(called.owner, LibraryReentry.Stream))
       .getOrElse(LibraryReentry.newStream)
     for

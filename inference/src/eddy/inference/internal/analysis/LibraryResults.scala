@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
 import eddy.inference.internal.library.NewArrays
 
 /** What a call of code that is not followed returns: what went in, something new that holds it, or a part of
@@ -49,7 +49,11 @@ private[inference] final class LibraryResults(
     else if library.lends(called.owner, called.name) then
       Descriptors.className(descriptor).fold(types.blank(descriptor))(c =>
         // an implementation of the application's may hand out what others have
-        fresh(called, c, AbstractValue.none) | types.narrow(gave.only(_ != AbstractValue.anything), c, concrete)
+        fresh(
+          called,
+          c,
+          AbstractValue.none
+        ) | types.narrow(gave.only(_ != AbstractValue.anything), c, concrete)
       )
     else
       Descriptors.className(descriptor).filterNot(types.isImmutable) match
@@ -78,7 +82,8 @@ private[inference] final class LibraryResults(
         !library.isException(t) &&
         (library.isForeign(t) || library.isForeign(called.owner) && types.givesOwn(called))
       then contents.only(a => isKnown(a) && !isApart(a, t))
-      else if makesFunction(called, t) then contents.only(isKnown) | AbstractValue.of(AbstractObject.Confined(t))
+      else if makesFunction(called, t) then
+        contents.only(isKnown) | AbstractValue.of(AbstractObject.Confined(t))
       else contents
     val isCursor = effects.isCursor(t) && !library.isForeign(called.owner)
     val isNew = isCursor || parts.isEmpty &&
@@ -157,7 +162,12 @@ private[inference] final class LibraryResults(
     case _ => false
 
   /** The object that stands for one of the application's changes that, too. */
-  private def standsFor(called: MethodName, t: String, parts: Set[AbstractObject], all: Vector[AbstractValue]): AbstractValue =
+  private def standsFor(
+      called: MethodName,
+      t: String,
+      parts: Set[AbstractObject],
+      all: Vector[AbstractValue]
+  ): AbstractValue =
     val others = all.flatMap(_.atoms).exists(a => isOfOthers(a) && !isPartly(a, parts))
     if collections.converts(called) && others then types.unknown(t) else AbstractValue.none
 
@@ -177,7 +187,8 @@ private[inference] final class LibraryResults(
         }
       else Vector.empty
     val kept = AbstractValue.join(functions)
-    if kept.isEmpty then AbstractValue.none else AbstractValue.of(ofItsOwn(called, LibraryResults.Ordering, kept))
+    if kept.isEmpty then AbstractValue.none
+    else AbstractValue.of(ofItsOwn(called, LibraryResults.Ordering, kept))
 
   /** It calls the functions that went in, or code of the library. */
   private def makesFunction(called: MethodName, t: String) =
@@ -189,7 +200,8 @@ private[inference] final class LibraryResults(
 
   /** A third party's object is not of the type; nobody else changes it, so that nothing need stand for it. */
   private def isApart(a: AbstractObject, t: String) = a match
-    case AbstractObject.Made(c, _) => library.isForeign(c) && !repository.isSubtype(c, t) && !repository.isSubtype(t, c)
+    case AbstractObject.Made(c, _) =>
+      library.isForeign(c) && !repository.isSubtype(c, t) && !repository.isSubtype(t, c)
     case _ => false
 
   /** A collection that is given as it is, or by which the result stands for it. */
@@ -229,7 +241,11 @@ private[inference] final class LibraryResults(
   private def standing(whole: AbstractValue): AbstractValue = whole | reachability.iterated(whole)
 
   /** The copied collection: an ordering beside it stays with the copy. */
-  private def source(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
+  private def source(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     if called.owner.endsWith("$") then arguments.headOption.getOrElse(AbstractValue.none)
     else receiver.getOrElse(AbstractValue.none)
 
@@ -284,7 +300,11 @@ private[inference] final class LibraryResults(
   /** A result of any type may be a new collection of the arguments. The result of a handler's own object,
     * that holds too.
     */
-  private def mayBeNew(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): Boolean =
+  private def mayBeNew(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): Boolean =
     def isMade(a: AbstractObject) = a match
       case AbstractObject.Made(_, _) => true
       case _ => false
@@ -304,7 +324,11 @@ private[inference] final class LibraryResults(
 
   /** A collection that cannot change, or an iterator of one, with anything in it. */
   def ofSnapshot(called: MethodName, descriptor: String): AbstractValue =
-    Descriptors.className(descriptor).fold(AbstractValue.none)(fresh(called, _, AbstractValue.of(AbstractValue.anything)))
+    Descriptors.className(descriptor).fold(AbstractValue.none)(fresh(
+      called,
+      _,
+      AbstractValue.of(AbstractValue.anything)
+    ))
 
   /** Without what was made there before, as in a loop. */
   def except(site: Int, v: AbstractValue): AbstractValue =

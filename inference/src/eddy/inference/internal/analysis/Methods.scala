@@ -38,15 +38,16 @@ private[inference] final class Methods(
   private var contexts = 0
 
   /** What calling exactly this body returns. */
-  def result(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue = repository.body(method) match
-    case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
-    case Some(body) =>
-      val known = atOnce(method, body, arguments)
-      if known != null then known
-      else
-        body.code match
-          case Some(code) => analysed(method, code, arguments)
-          case None => unknown(method, s"$method is native or abstract")
+  def result(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    repository.body(method) match
+      case None => unknown(method, s"no class file for ${Names.ofClass(method.owner)}")
+      case Some(body) =>
+        val known = atOnce(method, body, arguments)
+        if known != null then known
+        else
+          body.code match
+            case Some(code) => analysed(method, code, arguments)
+            case None => unknown(method, s"$method is native or abstract")
 
   /** Without a look at the body for these arguments; null if it needs one. */
   private def atOnce(
@@ -60,7 +61,11 @@ private[inference] final class Methods(
       def read(f: Instruction) = fields.get(arguments.head, f.owner, f.name, f.descriptor)
       inert.constant(method).orElse(inert.accessed(method).map(read)).orNull
 
-  private def analysed(method: MethodName, code: MethodCode, arguments: Vector[AbstractValue]): AbstractValue =
+  private def analysed(
+      method: MethodName,
+      code: MethodCode,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     if keyed.contains(method) then followsKeys()
     val before = seen.getOrElseUpdate(method, Seen())
     val context = bounded(method, before, ofInterest(method, before, arguments))
@@ -79,7 +84,11 @@ private[inference] final class Methods(
     state.giveUp(why)
     types.ofDescriptor(Descriptors.result(method.descriptor))
 
-  private def ofInterest(method: MethodName, before: Seen, arguments: Vector[AbstractValue]): Vector[AbstractValue] =
+  private def ofInterest(
+      method: MethodName,
+      before: Seen,
+      arguments: Vector[AbstractValue]
+  ): Vector[AbstractValue] =
     if findings.depth == 0 then arguments
     else if !keyed.contains(
         method

@@ -9,7 +9,11 @@ import java.lang.reflect.Modifier
 import scala.collection.mutable
 
 /** Which methods of an application's class library code can call: those that override a library's. */
-private[inference] final class Overrides(repository: ClassRepository, library: LibraryModel, inert: PurityAnalysis):
+private[inference] final class Overrides(
+    repository: ClassRepository,
+    library: LibraryModel,
+    inert: PurityAnalysis
+):
   private val known =
     Memo[String, List[MethodName]](c =>
       repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary))

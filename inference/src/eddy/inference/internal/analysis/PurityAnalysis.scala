@@ -3,7 +3,7 @@ package eddy.inference.internal.analysis
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, Memo, MethodCode, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
-import eddy.inference.internal.heap.{AbstractObject, Key, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Key}
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.reflect.Modifier
@@ -53,7 +53,8 @@ private[inference] final class PurityAnalysis(
       val found =
         for
           body <- repository.body(method) if body.lazyField.isEmpty
-          code <- body.code if code.handlers.isEmpty && code.instructions.forall(i => PurityAnalysis.operations(i.op))
+          code <- body.code
+          if code.handlers.isEmpty && code.instructions.forall(i => PurityAnalysis.operations(i.op))
           result <- run(method, code, method :: callers)
         yield result
       val _ = known.put(method, found)
@@ -119,7 +120,8 @@ private[inference] final class PurityAnalysis(
 
   private def ofType(descriptor: String): AbstractValue =
     if Descriptors.isWide(descriptor) then AbstractValue.wide.known(PurityAnalysis.fromOutside)
-    else if Descriptors.className(descriptor).forall(isPlain) then AbstractValue.none.known(PurityAnalysis.fromOutside)
+    else if Descriptors.className(descriptor).forall(isPlain) then
+      AbstractValue.none.known(PurityAnalysis.fromOutside)
     else PurityAnalysis.something
 
   /** A text or the like, and nothing that a class of the application's may be. */
@@ -130,7 +132,11 @@ private[inference] final class PurityAnalysis(
   private def isFailure(c: String) =
     library.isLibrary(c) && library.isInert(c, "<init>") && repository.isSubtype(c, "java/lang/Throwable")
 
-  private def called(i: Instruction, arguments: Vector[AbstractValue], callers: List[MethodName]): Option[AbstractValue] =
+  private def called(
+      i: Instruction,
+      arguments: Vector[AbstractValue],
+      callers: List[MethodName]
+  ): Option[AbstractValue] =
     val m = i.called
     if m.name == "<init>" then
       Option.when(isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(AbstractValue.none)

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
 import eddy.state.AccessKind
 
 import scala.collection.mutable
@@ -94,7 +94,11 @@ private[inference] final class Reachability(
     * @param inClosures whether it also reads what closures captured
     * @return all these objects, and what they refer to
     */
-  def touchFields(objects: Set[AbstractObject], mode: AccessKind, inClosures: Boolean = false): Set[AbstractObject] =
+  def touchFields(
+      objects: Set[AbstractObject],
+      mode: AccessKind,
+      inClosures: Boolean = false
+  ): Set[AbstractObject] =
     val seen = mutable.HashSet.from(objects)
     var open = objects
     var depth = 0
@@ -130,7 +134,9 @@ private[inference] final class Reachability(
     case AbstractObject.Existing(p, _) if p.isStable =>
       val closures = concrete.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
       val count = closures.map(_.getClass.getDeclaredFields.length).maxOption.getOrElse(0)
-      from(Vector.tabulate(count)(i => concrete.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)))
+      from(Vector.tabulate(count)(i =>
+        concrete.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)
+      ))
     case _ => Set.empty
 
   private def byClass(a: AbstractObject): List[AbstractObject] = a match

@@ -28,7 +28,8 @@ private[inference] final class Records(state: AnalysisState, fields: FieldAccess
             val _ = semantics.virtual(MethodName(t, method, signature), known +: values.tail)
 
   private def isOneOfMany(a: AbstractObject): Boolean = a match
-    case AbstractObject.Unknown(t) if library.isUser(t) && implementations.classes(t).sizeIs > Implementations.Many =>
+    case AbstractObject.Unknown(t)
+        if library.isUser(t) && implementations.classes(t).sizeIs > Implementations.Many =>
       findings.note(s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless")
       true
     case _ => false

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Implementation, Key, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, ClosureCode, Implementation, Key}
 
 import scala.collection.mutable
 

@@ -39,11 +39,20 @@ private[inference] final class Rules(state: AnalysisState) extends Semantics:
   private lazy val methods = Methods(state, fields, lazyValues, interpreter)
   private lazy val calls = Calls(state, closures, reentry, libraryCalls, declaredCalls, methods)
 
-  def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = calls.static(called, arguments)
-  def exact(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = calls.exact(called, arguments)
-  def virtual(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue = calls.virtual(called, arguments)
-  def body(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue = methods.result(method, arguments)
-  def library(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
+  def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    calls.static(called, arguments)
+  def exact(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    calls.exact(called, arguments)
+  def virtual(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    calls.virtual(called, arguments)
+  def body(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    methods.result(method, arguments)
+  def library(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
     libraryCalls.result(called, receiver, arguments)
-  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue = reentry.handedOver(v, arguments)
+  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    reentry.handedOver(v, arguments)
 end Rules

@@ -22,7 +22,11 @@ private[inference] trait Semantics:
   def body(method: MethodName, arguments: Vector[AbstractValue]): AbstractValue
 
   /** A method of which the body is not followed. */
-  def library(called: MethodName, receiver: Option[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue
+  def library(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): AbstractValue
 
   /** All that code which is not followed may call on what it was passed.
     * @param arguments what it may call that with

@@ -1,7 +1,7 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
-import eddy.inference.internal.heap.{AbstractObject, Executors, Key, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Executors, Key}
 import eddy.state.AccessKind
 
 /** Calls that hand code to other threads. No lock of the handler protects the objects that it uses there. */
@@ -33,7 +33,9 @@ private[inference] final class SpawningCalls(
     val held = AbstractValue.of(reached + AbstractValue.anything)
     // tasks in a list, too
     def look() =
-      AbstractValue.join(reached.toList.map(a => reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))))
+      AbstractValue.join(reached.toList.map(a =>
+        reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))
+      ))
     val returned = findings.detached(look())
     // a future that is complete runs it at once, before it returns
     val here = library.runsHere(called.owner, called.name) || all.exists(runsOnTheSpot)
@@ -65,7 +67,9 @@ private[inference] final class SpawningCalls(
     case a @ AbstractObject.Made(c, _) =>
       // a library makes it of another one
       onTheSpot.is(c) || onTheSpot.isExecutor(c) && library.isLibrary(c) &&
-      reachability.elements(AbstractValue.of(a)).atoms.exists(e => e != a && runsOnTheSpot(AbstractValue.of(e)))
+      reachability.elements(AbstractValue.of(a)).atoms.exists(e =>
+        e != a && runsOnTheSpot(AbstractValue.of(e))
+      )
     case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)
     case _ => false
 end SpawningCalls

@@ -56,11 +56,13 @@ private[inference] object SymbolicSummary:
     val entries = found.collect { case (Effect(Location.Entry(p, _, key), _), _) => (p, key) }.distinct
     val many = entries.groupBy(_(0)).collect { case (p, keys) if keys.sizeIs > MaxEntries => p }.toSet
     val all = found.map:
-      case (Effect(Location.Entry(p, family, _), mode), at) if many(p) => (Effect(Location.At(p, family), mode), at)
+      case (Effect(Location.Entry(p, family, _), mode), at) if many(p) =>
+        (Effect(Location.At(p, family), mode), at)
       case other => other
     val whole = all.collect { case (Effect(Location.At(p, _), mode), _) => (p, mode) }
     all.filter:
-      case (Effect(Location.Entry(p, _, _), mode), _) => !whole.exists((q, held) => p == q && held.allows(mode))
+      case (Effect(Location.Entry(p, _, _), mode), _) =>
+        !whole.exists((q, held) => p == q && held.allows(mode))
       case _ => true
 
   /** An object in a variable that the handler itself assigns is not known before the handler runs. */

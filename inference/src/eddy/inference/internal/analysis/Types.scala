@@ -2,7 +2,7 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
-import eddy.inference.internal.heap.{AbstractObject, ClosureCode, AccessPath, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
 import eddy.inference.internal.library.{ClassIndex, LibraryModel}
 
 import java.lang.invoke.MethodType
@@ -41,11 +41,14 @@ private[inference] final class Types(
     else AbstractObject.Unknown(cls)
   def unknown(cls: String): AbstractValue = unknowns(cls)
   private val unknowns =
-    index.answers[String, AbstractValue](c => if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownAtom(c)))
+    index.answers[String, AbstractValue](c =>
+      if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownAtom(c))
+    )
 
   /** Whatever fits a field or parameter of that descriptor. */
   def ofDescriptor(d: String): AbstractValue =
-    if Descriptors.isWide(d) then AbstractValue.wide else Descriptors.className(d).fold(AbstractValue.none)(unknown)
+    if Descriptors.isWide(d) then AbstractValue.wide
+    else Descriptors.className(d).fold(AbstractValue.none)(unknown)
 
   /** What a root method gets from the code that runs the handler: functions and subscribers are the
     * framework's own.
@@ -149,7 +152,8 @@ private[inference] final class Types(
     case _ => None
 
   /** The primitive of that descriptor, or nothing. */
-  def blank(d: String): AbstractValue = if Descriptors.isWide(d) then AbstractValue.wide else AbstractValue.none
+  def blank(d: String): AbstractValue =
+    if Descriptors.isWide(d) then AbstractValue.wide else AbstractValue.none
 
   /** The rest of a value that turned out to be of a type, by a cast or a parameter. */
   def narrow(v: AbstractValue, t: String, concrete: HeapSnapshot): AbstractValue =
@@ -272,7 +276,12 @@ private[inference] final class Types(
 
   def narrowTo(v: AbstractValue, descriptor: String, concrete: HeapSnapshot): AbstractValue =
     if Descriptors.isWide(descriptor) then AbstractValue.wide.known(v.key).lostLike(v)
-    else Descriptors.className(descriptor).fold(AbstractValue.none.known(v.key).lostLike(v))(narrow(v, _, concrete))
+    else
+      Descriptors.className(descriptor).fold(AbstractValue.none.known(v.key).lostLike(v))(narrow(
+        v,
+        _,
+        concrete
+      ))
 
   private def narrow(a: AbstractObject, t: String, concrete: HeapSnapshot): List[AbstractObject] = a match
     case AbstractObject.Existing(p, _) if p.isStable =>
@@ -304,7 +313,8 @@ private[inference] final class Types(
           c,
           t
         ))
-    case AbstractObject.Part(p, _) => List(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownAtom(t))
+    case AbstractObject.Part(p, _) =>
+      List(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownAtom(t))
     case AbstractObject.Closure(_, interfaces, _) =>
       // one that the library has made of others may be of a narrower type
       list(a)(isOne(
@@ -330,19 +340,23 @@ private[inference] final class Types(
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
     * be more than types allow.
     */
-  def mayBe(a: AbstractObject, owner: String, concrete: HeapSnapshot): Boolean = owner == Descriptors.AnyObject || (a match
-    case AbstractObject.Made(c, _) =>
-      c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(c, owner)
-    case AbstractObject.Closure(_, interfaces, _) => isOne(interfaces, owner)
-    case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, concrete)
-    case AbstractObject.Existing(p, _) =>
-      repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
-    case AbstractObject.Unknown(c) =>
-      c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
-        owner,
-        c
-      ) || haveCommonSubtype(c, owner)
-    case _ => true)
+  def mayBe(a: AbstractObject, owner: String, concrete: HeapSnapshot): Boolean =
+    owner == Descriptors.AnyObject || (a match
+      case AbstractObject.Made(c, _) =>
+        c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(
+          c,
+          owner
+        )
+      case AbstractObject.Closure(_, interfaces, _) => isOne(interfaces, owner)
+      case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, concrete)
+      case AbstractObject.Existing(p, _) =>
+        repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+      case AbstractObject.Unknown(c) =>
+        c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
+          owner,
+          c
+        ) || haveCommonSubtype(c, owner)
+      case _ => true)
 
   /** An object that a library made may be of the type, or stand for one of it: a driver's for none of the
     * JDK's or of Scala's that it does not implement.

@@ -77,7 +77,8 @@ private[inference] final case class AbstractValue(
   /** Nothing but one atom. */
   def isPlain: Boolean = key.isEmpty && !wide && !isFull && atoms.size == 1
 
-  def only(fits: AbstractObject => Boolean): AbstractValue = if atoms.forall(fits) then this else AbstractValue.of(atoms.filter(fits))
+  def only(fits: AbstractObject => Boolean): AbstractValue =
+    if atoms.forall(fits) then this else AbstractValue.of(atoms.filter(fits))
 
   def known(as: Option[Key]): AbstractValue = if key == as || isFull then this else copy(key = as)
 
@@ -101,7 +102,8 @@ private[inference] final case class AbstractValue(
     if why == null then this else lost(why)
 
   /** The same; the reason is that of the first of these that has one. */
-  def lostLikeOne(others: Vector[AbstractValue]): AbstractValue = others.find(_.whyUnknown != null).fold(this)(lostLike)
+  def lostLikeOne(others: Vector[AbstractValue]): AbstractValue =
+    others.find(_.whyUnknown != null).fold(this)(lostLike)
 
   /** The same, also in what closures captured. */
   def withoutKeys: AbstractValue =
@@ -129,7 +131,8 @@ private[inference] object AbstractValue:
   val anything: AbstractObject = AbstractObject.Unknown(Descriptors.AnyObject)
 
   def of(atom: AbstractObject): AbstractValue = AbstractValue(Set(atom), wide = false)
-  def of(atoms: Set[AbstractObject]): AbstractValue = if atoms.isEmpty then none else bounded(atoms, wide = false, None)
+  def of(atoms: Set[AbstractObject]): AbstractValue =
+    if atoms.isEmpty then none else bounded(atoms, wide = false, None)
 
   private val severalKeys = () => "it is one of several values"
 

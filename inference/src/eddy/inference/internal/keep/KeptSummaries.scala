@@ -1,6 +1,6 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Analysis, SymbolicSummary, AnalysisContext}
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.classpath.{ClassPath, ClassPlace, FolderStamp, IndexFolder}
 import eddy.inference.internal.library.LibraryModel
 
@@ -49,7 +49,10 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
         Nil
 
   /** The kept summary of this handler that holds for its objects. */
-  def find(handler: AnyRef, world: AnalysisContext): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
+  def find(
+      handler: AnyRef,
+      world: AnalysisContext
+  ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
       LastingName.of(handler, world.repository) match
         case Some(name) => find(all.getOrDefault(name, Nil), handler, world)

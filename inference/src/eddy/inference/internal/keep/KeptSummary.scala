@@ -1,6 +1,6 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Analysis, Location, SymbolicSummary, AnalysisContext}
+import eddy.inference.internal.analysis.{Analysis, AnalysisContext, Location, SymbolicSummary}
 import eddy.inference.internal.heap.AccessPath
 
 /** A summary that a later start of the same program can use in place of an analysis.

@@ -2,7 +2,7 @@ package eddy.inference.internal.keep
 
 import eddy.inference.internal.analysis.{Effect, Location, SymbolicSummary}
 import eddy.inference.internal.bytecode.MethodName
-import eddy.inference.internal.heap.{Key, AccessPath}
+import eddy.inference.internal.heap.{AccessPath, Key}
 import eddy.inference.report.Evidence
 import eddy.inference.report.{CallChain, CallSite}
 import eddy.state.AccessKind

@@ -149,7 +149,12 @@ private[inference] object KeyReader:
     made.toString
 
   /** Takes an array of what the method takes. */
-  private def handle(m: MethodName, isStatic: Boolean, count: Int, world: AnalysisContext): Option[MethodHandle] =
+  private def handle(
+      m: MethodName,
+      isStatic: Boolean,
+      count: Int,
+      world: AnalysisContext
+  ): Option[MethodHandle] =
     try
       val owner = world.repository.runtime(m.owner)
       val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)

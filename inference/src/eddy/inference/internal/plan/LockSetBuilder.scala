@@ -1,10 +1,10 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.{Effect, Location, AnalysisContext}
+import eddy.inference.internal.analysis.{AnalysisContext, Effect, Location}
 import eddy.inference.internal.bytecode.Descriptors
-import eddy.inference.internal.heap.{Key, Objects, AccessPath}
+import eddy.inference.internal.heap.{AccessPath, Key, Objects}
 import eddy.inference.internal.library.LibraryModel
-import eddy.state.{LockSet, AccessKind, SharedObject, Target}
+import eddy.state.{AccessKind, LockSet, SharedObject, Target}
 
 import java.util.TreeSet
 import java.util.concurrent.ThreadLocalRandom
@@ -32,7 +32,8 @@ private[inference] final class LockSetBuilder(effects: List[Effect], sample: Any
     def claim(there: AnyRef | Null, key: AnyRef | Null, into: mutable.Growable[LockSet.Claim]): Unit =
       // a variable on the way has changed to what the analysis has not seen
       if key eq KeyReader.Absent then ()
-      else if there eq PathReader.Elsewhere then into += LockSet.Claim(Target.Everything, AccessKind.Writes): Unit
+      else if there eq PathReader.Elsewhere then
+        into += LockSet.Claim(Target.Everything, AccessKind.Writes): Unit
       else if !place.isSingle then place.objects(there).foreach(claimOne(_, key, into))
       else if there != null then claimOne(there, key, into)
 
@@ -124,19 +125,20 @@ private[inference] object LockSetBuilder:
   private final val Patience = 16
 
   /** What the place is for this handler object, as far as that is known without its argument. */
-  def targets(place: Location, handler: AnyRef, sample: AnyRef, world: AnalysisContext): List[Target] = place match
-    case Location.At(p, _) => world.objects.at(handler, p).filterNot(isImmutable).map(target)
-    case Location.Entry(p, family, key) =>
-      val value = KeyReader(key, sample, world).read(handler, null)
-      if value eq KeyReader.Absent then Nil
-      else
-        targets(Location.At(p, family), handler, sample, world).map:
-          case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
-          case other => other
-    case Location.StaticField(owner, name) =>
-      List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
-    case Location.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
-    case Location.Everything => List(Target.Everything)
+  def targets(place: Location, handler: AnyRef, sample: AnyRef, world: AnalysisContext): List[Target] =
+    place match
+      case Location.At(p, _) => world.objects.at(handler, p).filterNot(isImmutable).map(target)
+      case Location.Entry(p, family, key) =>
+        val value = KeyReader(key, sample, world).read(handler, null)
+        if value eq KeyReader.Absent then Nil
+        else
+          targets(Location.At(p, family), handler, sample, world).map:
+            case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
+            case other => other
+      case Location.StaticField(owner, name) =>
+        List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
+      case Location.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
+      case Location.Everything => List(Target.Everything)
 
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)

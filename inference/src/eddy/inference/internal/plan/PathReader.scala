@@ -1,7 +1,7 @@
 package eddy.inference.internal.plan
 
 import eddy.inference.internal.analysis.AnalysisContext
-import eddy.inference.internal.heap.{ClosureCode, AccessPath}
+import eddy.inference.internal.heap.{AccessPath, ClosureCode}
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
 

@@ -1,7 +1,7 @@
 package eddy.inference.internal.plan
 
 import eddy.inference.internal.analysis.AnalysisContext
-import eddy.inference.internal.heap.{Objects, AccessPath}
+import eddy.inference.internal.heap.{AccessPath, Objects}
 
 /** Reads which objects are at a path, as one object that can be compared with what was there before. Any
   * thread.
@@ -14,7 +14,8 @@ private[inference] final class PlaceReader(path: AccessPath, sample: AnyRef, wor
 
   private val one: PathReader | Null = PathReader.of(path, sample, world).orNull
   private val container: PathReader | Null = path.steps match
-    case AccessPath.Step.Contents :: before => PathReader.of(AccessPath(path.root, before), sample, world).orNull
+    case AccessPath.Step.Contents :: before =>
+      PathReader.of(AccessPath(path.root, before), sample, world).orNull
     case _ => null
 
   /** The object at the path itself is read. */

@@ -1,13 +1,13 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.{Effect, Location, SymbolicSummary, AnalysisContext}
+import eddy.inference.internal.analysis.{AnalysisContext, Effect, Location, SymbolicSummary}
 import eddy.inference.internal.bytecode.Names
-import eddy.inference.internal.heap.{ClosureCode, Objects, AccessPath}
+import eddy.inference.internal.heap.{AccessPath, ClosureCode, Objects}
 import eddy.inference.internal.verdict.Violations
 import eddy.inference.report.Evidence
 import eddy.inference.report.{Access, AccessSummary}
 import eddy.inference.spi.AnalysisStub
-import eddy.state.{LockSet, AccessKind}
+import eddy.state.{AccessKind, LockSet}
 
 import java.lang.reflect.Modifier
 
@@ -100,7 +100,8 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case Location.At(p, _) =>
       // an AnalysisStub holds objects that the application handed over, as if it had captured them
       p.steps.count {
-        case AccessPath.Step.Field(owner, _, _) => !world.repository.isSubtype(owner, AnalysisStub.InternalName)
+        case AccessPath.Step.Field(owner, _, _) =>
+          !world.repository.isSubtype(owner, AnalysisStub.InternalName)
         case _ => false
       } <= 1
     case Location.Entry(p, family, _) => isNear(Location.At(p, family))

@@ -5,8 +5,8 @@ import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, LockMode}
 import eddy.state.{LockSet, Target}
 
 class LockSetSuite extends eddy.testing.PatientSuite:
-  import LockSet.Claim
   import AccessKind.*
+  import LockSet.Claim
 
   private class Session
   private class Premium extends Session

@@ -32,7 +32,8 @@ class SerialisabilitySuite extends eddy.testing.PatientSuite:
       step match
         case Step.Read(map, key) => List(entry(map, key, AccessKind.Reads))
         case Step.Size(map) => List(LockSet.Claim(Target.Shared(maps(map)), AccessKind.Reads))
-        case Step.Copy(from, to, key) => List(entry(from, key, AccessKind.Reads), entry(to, key, AccessKind.Writes))
+        case Step.Copy(from, to, key) =>
+          List(entry(from, key, AccessKind.Reads), entry(to, key, AccessKind.Writes))
         case Step.Remove(map, key) => List(entry(map, key, AccessKind.Writes))
         case Step.Count(_) => List(LockSet.Claim(Target.Shared(counter), AccessKind.Commutes))
         case Step.Total => List(LockSet.Claim(Target.Shared(counter), AccessKind.Reads))

@@ -26,7 +26,9 @@ class StallDetectorSuite extends eddy.testing.PatientSuite:
     val unit = runner.unit()
     unit.submit("Main.first", locks(ref -> AccessKind.Writes)): () =>
       val needed =
-        Thread(() => runner.unit().submit("Main.second", locks(ref -> AccessKind.Writes))(() => other.countDown()))
+        Thread(() =>
+          runner.unit().submit("Main.second", locks(ref -> AccessKind.Writes))(() => other.countDown())
+        )
       needed.start()
       val _ = end.await(Waits.LimitSeconds, TimeUnit.SECONDS)
     val report = nextReport()

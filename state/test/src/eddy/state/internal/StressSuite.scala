@@ -110,7 +110,8 @@ class StressSuite extends eddy.testing.PatientSuite:
       assertEquals(wrong.sum, 0L)
 
   test("a writer among ever new readers is served, and a reader among ever new writers"):
-    for (crowd, single) <- List(AccessKind.Reads -> AccessKind.Writes, AccessKind.Writes -> AccessKind.Reads) do
+    for (crowd, single) <- List(AccessKind.Reads -> AccessKind.Writes, AccessKind.Writes -> AccessKind.Reads)
+    do
       HandlerFixture(): eddy =>
         val ref = SharedRef(0)
         val crowdLocks = locks(ref -> crowd)

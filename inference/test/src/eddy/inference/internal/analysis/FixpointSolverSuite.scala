@@ -28,7 +28,9 @@ class TasksSuite extends eddy.testing.PatientSuite:
     val fact = SolverCell(AbstractValue.none)
     var value = AbstractValue.none
     def start = f.task("all"):
-      value = f.task("reads")(f.tasks.read(fact)) | f.task("other")(AbstractValue.none) | f.task("reads")(AbstractValue.none)
+      value = f.task("reads")(f.tasks.read(fact)) | f.task("other")(AbstractValue.none) | f.task("reads")(
+        AbstractValue.none
+      )
       value
     assertEquals(f.round()(start), List("all", "reads", "other"))
     assertEquals(f.round()(start), Nil)

@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path as FilePath}
 /** Users who write facts find all words on one page. */
 class FactKindSuite extends eddy.testing.PatientSuite:
   private val page = Files.readString(FilePath.of(sys.env("EDDY_CHECKOUT"), "docs", "facts.md")).nn
-  private val rows = raw"(?m)^\| `(\w+)` \|".r.findAllMatchIn(page).map(_.group(1)).toList
+  private val rows = raw"(?m)^\| `(\w+)` \|".r.findAllMatchIn(page).map(_.group(1).nn).toList
 
   test("docs/facts.md has one row for each word"):
     assertEquals(rows.sorted, FactKind.values.map(_.word).toList.sorted)
@@ -13,7 +13,7 @@ class FactKindSuite extends eddy.testing.PatientSuite:
   test("the examples of docs/facts.md are facts with the word of their row"):
     val examples = raw"(?m)^\| `(\w+)` \|.*\| `([^`|]+)` \|$$".r
       .findAllMatchIn(page)
-      .map(m => (m.group(1), m.group(2)))
+      .map(m => (m.group(1).nn, m.group(2).nn))
       .filter((_, example) => example.contains(" "))
       .toList
     assert(examples.sizeIs > 20, s"${examples.size} examples were found")
@@ -24,7 +24,7 @@ class FactKindSuite extends eddy.testing.PatientSuite:
   test("docs/facts.md names the words that need one class"):
     val named = page.linesIterator.find(_.contains("need the name of one class")).getOrElse("")
     assertEquals(
-      raw"`(\w+)`".r.findAllMatchIn(named).map(_.group(1)).toList.sorted,
+      raw"`(\w+)`".r.findAllMatchIn(named).map(_.group(1).nn).toList.sorted,
       FactKind.values.filter(_.isOfOneClass).map(_.word).toList.sorted
     )
 end FactKindSuite
