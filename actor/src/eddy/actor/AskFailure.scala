@@ -4,7 +4,7 @@ import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.FiniteDuration
 
 /** Why a question has no answer: what the futures of [[ask]] and of the questions of a [[Router]] fail with,
-  * and what [[askAndWait]] throws when its question has no answer. Two failures of a wait itself are none:
+  * and what [[askAndWait]] throws when its question has no answer. Two failures of a wait are of other types:
   * `WaitRefusedException`, when nothing was asked, and `InterruptedException` in a [[threadActor]]. Match on
   * it to treat all of them alike, or on its cases:
   *

@@ -4,7 +4,8 @@ import eddy.web.{Explanation, Routes, Secret}
 
 import scala.concurrent.duration.*
 
-/** Which handlers of the examples exclude each other, and why. Any other exclusion is a fault of the inference,
+/** Which handlers of the examples exclude each other, and why. Any other exclusion is a fault of the
+  * inference,
   * or a change of an example that this table has to explain.
   */
 class ExampleVerdictsSuite extends eddy.testing.PatientSuite:

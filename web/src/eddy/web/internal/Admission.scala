@@ -11,11 +11,12 @@ private[eddy] enum Admission:
   case Unheard
 
 private[eddy] object Admission:
-  /** So many connections over the limit are told so at a time; further ones are closed at once. */
+  /** So many connections over the limit receive an answer at a time; further ones are closed at once. */
   private val PoliteRefusals = 64
 
   /** Counts the connection in; [[over]] counts it out. On its I/O thread.
-    * @param settled receives it: at once, unless other I/O threads are asked for room. Then it comes later, if
+    * @param settled receives it: at once, unless other I/O threads are asked for room. Then it comes later,
+    *   if
     *   the connection is still there, which is not read until then
     */
   def of(core: ServerCore, channel: Channel)(settled: Admission => Unit): Unit =

@@ -54,7 +54,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
         exchange.body =
           BodyBuffer(exchange.bodyLimit.toInt, math.min(announced, Int.MaxValue.toLong).toInt)
 
-  /** Whether the client is to be told now to send the body that it has announced (RFC 9110, section 10.1.1).
+  /** Whether the client is asked now to send the body that it has announced (RFC 9110, section 10.1.1).
     * @param front the request whose turn it is to be answered
     */
   def continues(front: Exchange | Null): Boolean =

@@ -45,7 +45,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   private val end = ConnectionEnd()
   private var upgraded = false
 
-  // nothing is decoded before: bytes may have come that no longer wait in the socket, as behind a TLS handshake
+  // nothing is decoded before: bytes may have come that no longer wait in the socket, as behind a TLS
+  // handshake
   private var isAdmitted = false
 
   def outbox: Outbox = box
@@ -138,7 +139,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case Taken.NotWorthIt => linger()
     advance()
 
-  /** What is wrong with a body is the answer, unless the handler has begun one already. */
+  /** The fault of a body is the answer, unless the handler has begun one already. */
   private def refuseBody(exchange: Exchange, refusal: Refusal): Unit =
     exchange.ready = true
     exchange.started = exchange.isUnderWay

@@ -6,7 +6,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
 import scala.util.matching.Regex
 
-/** The header of a form's part (RFC 7578, section 4), read strictly: what others read differently is refused. */
+/** The header of a form's part (RFC 7578, section 4), read strictly: what others read differently is
+  * refused.
+  */
 private[eddy] final case class PartHeader(
     name: String,
     fileName: Option[String],
@@ -21,7 +23,8 @@ private[eddy] object PartHeader:
   private val OfBrowser = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"([^\"]*)\"|([^\";\\s]+))[ \\t]*".r
   private val Encodings = Set("7bit", "8bit", "binary")
 
-  /** @param text the header's lines with their ends, and the empty line; bytes that are not UTF-8, as pages in
+  /** @param text the header's lines with their ends, and the empty line; bytes that are not UTF-8, as pages
+    * in
     *   other charsets send them, are U+FFFD
     * @param number of the part, from 1
     */
@@ -68,7 +71,8 @@ private[eddy] object PartHeader:
       .getOrElse(throw wrong("its Content-Disposition cannot be read."))
     if pairs.map(_._1).distinct.size != pairs.size then
       throw wrong("a parameter of its Content-Disposition is given twice.")
-    // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others send
+    // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others
+    // send
     // nothing else for names that are not ASCII.
     val (extended, plain) = pairs.partition(_._1.endsWith("*"))
     extended.map((name, value) => (name.stripSuffix("*"), value)).foldLeft(plain.toMap):

@@ -6,7 +6,8 @@ import java.util.LinkedHashMap
 import scala.concurrent.Future
 import scala.util.Success
 
-/** The messages for connections that join a room, as long as nothing new was said: for each position that they
+/** The messages for connections that join a room, as long as nothing new was said: for each position that
+  * they
   * resume from they are read once, and encoded once. After a break of the network many resume from the same.
   * Owned by the room's actor.
   *

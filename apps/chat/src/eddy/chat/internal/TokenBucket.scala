@@ -1,6 +1,7 @@
 package eddy.chat.internal
 
-/** A token bucket: `burst` at once, then `perSecond`. Not thread-safe: its owner is one unit, or holds a lock.
+/** A token bucket: `burst` at once, then `perSecond`. Not thread-safe: its owner is one unit, or holds a
+  * lock.
   *
   * @param now a monotonic clock in milliseconds, at the time of construction
   */
