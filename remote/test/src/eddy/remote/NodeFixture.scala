@@ -30,6 +30,8 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
       val a = start("a")(config)
       val b = start("b")(config)
       val _ = await(b.node.connect("a"))
+      // each end has its own moment at which it knows the other
+      val _ = await(a.node.connect("b"))
       (a, b)
 
     def stop(): Unit = machines.asScala.foreach(_.stop())

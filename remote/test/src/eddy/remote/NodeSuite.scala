@@ -120,7 +120,7 @@ class NodeSuite extends NodeFixture:
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       val c = nodes.start("c")()
-      val _ = await(c.node.connect("b"))
+      val _ = await(b.node.connect("c"))
       val probe = c.probe[Int]
       c.node.register("probe", probe.ref)
       val box = a.probe[ActorRef[Int]]

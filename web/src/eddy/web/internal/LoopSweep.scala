@@ -32,9 +32,6 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   // place
   private val members = java.util.ArrayList[Swept]()
   private var timer: Future[?] | Null = null
-  // the last search in vain, so that clients who are refused again and again cost no search each
-  private var vainOf: String | Null = null
-  private var vainUntil = System.nanoTime
 
   def add(member: Swept): Unit =
     if member.place < 0 then
@@ -61,17 +58,12 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
     */
   def longestIdle(now: Long, of: String | Null): Swept | Null =
     var found: Swept | Null = null
-    val isVain = now - vainUntil < 0 && vainOf == of
     var longest = -1L
-    if !isVain then
-      members.forEach: member =>
-        val idle = member.idleNanos(now)
-        if idle > longest && (of == null || member.customer == of) then
-          found = member
-          longest = idle
-      if found == null then
-        vainOf = of
-        vainUntil = now + LoopSweep.VainNanos
+    members.forEach: member =>
+      val idle = member.idleNanos(now)
+      if idle > longest && (of == null || member.customer == of) then
+        found = member
+        longest = idle
     found
 
   /** Runs this on its I/O thread, unless that has ended. */
@@ -86,6 +78,3 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
     // A copy: a member whose time is up removes itself.
     members.toArray(Array.empty[Swept]).foreach(_.sweep(now))
 end LoopSweep
-
-private[eddy] object LoopSweep:
-  private val VainNanos = MILLISECONDS.toNanos(20)
