@@ -3,7 +3,7 @@ package eddy.runtime
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import java.util.concurrent.{LinkedBlockingQueue, RejectedExecutionException, ThreadPoolExecutor, TimeUnit}
 import scala.concurrent.{Future, Promise}
-import scala.util.Try
+import scala.util.control.NonFatal
 
 /** Threads of its own for one kind of work, with a maximum: the dedicated pools of Hessenberger's thesis
   * (chapter 4). Made by [[Engine.pool]].
@@ -47,7 +47,14 @@ final class Pool private[runtime] (engine: Engine, val name: String, val maxThre
     */
   def call[A](body: => A): Future[A] =
     val promise = Promise[A]()
-    submit(() => promise.complete(Try(body)): Unit) match
+    def run(): Unit =
+      try promise.success(body): Unit
+      catch
+        // of an Error, too, the future must be notified: nothing else would end the wait for it
+        case failure: Throwable =>
+          promise.failure(failure): Unit
+          if !NonFatal(failure) then throw failure
+    submit(() => run()) match
       case PoolResult.Accepted => ()
       case PoolResult.Full =>
         promise.failure(PoolFullException(this)): Unit

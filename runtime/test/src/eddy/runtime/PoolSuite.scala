@@ -1,7 +1,7 @@
 package eddy.runtime
 
-import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
+import java.util.concurrent.{CountDownLatch, ExecutionException, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 class PoolSuite extends eddy.testing.PatientSuite:
@@ -45,6 +45,17 @@ class PoolSuite extends eddy.testing.PatientSuite:
     val pool = engine.pool("calls", maxThreads = 1)
     assertEquals(await(pool.call(6 * 7)), 42)
     intercept[ArithmeticException](await(pool.call(1 / 0)))
+
+  test("the future of a call fails with an Error of its body, too, and the pool still works"):
+    val reported = new LinkedBlockingQueue[Throwable]()
+    val other = Engine.start(EngineConfig(reporter = (failure, _) => reported.add(failure): Unit))
+    try
+      val pool = other.pool("errors", maxThreads = 1)
+      val error = new LinkageError("no such class")
+      assert(intercept[ExecutionException](await(pool.call(throw error))).getCause eq error)
+      assert(reported.take() eq error)
+      assertEquals(await(pool.call(1)), 1)
+    finally other.shutdown(5.seconds): Unit
 
   test("the same name returns the same pool, and other limits are rejected"):
     val pool = engine.pool("images", maxThreads = 2)

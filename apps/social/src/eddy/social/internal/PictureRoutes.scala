@@ -22,7 +22,7 @@ private[social] final class PictureRoutes(
 
   def routes: Routes =
     val limit = RateLimit.by(config.uploadsPerHour, per = 1.hour, name = "uploads")(uploader)
-    Routes.post("/picture", Body.Streamed(config.maxPictureBytes.toLong))(upload).through(limit, Csrf())
+    Routes.post("/picture", Body.Streamed(config.maxPictureBytes.toLong))(upload).through(Csrf(), limit)
       .get("/picture/:id")(show).get("/picture/:id/image/:size")(image)
 
   /** Rejects before the body is read where that is known. */

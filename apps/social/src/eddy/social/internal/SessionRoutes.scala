@@ -24,7 +24,7 @@ private[social] final class SessionRoutes(
     // guesses at one account from many addresses
     val ofName =
       RateLimit.by(config.signInsPerMinute, per = 1.minute, name = "sign-in-name")(SessionRoutes.name)
-    Routes.post("/session", Body.Whole(MaxBytes))(begin).through(ofAddress, ofName, Csrf()) ++
+    Routes.post("/session", Body.Whole(MaxBytes))(begin).through(Csrf(), ofAddress, ofName) ++
       Routes.delete("/session")(end).delete("/sessions/:id")(revoke).through(Csrf()).get("/sessions")(list)
 
   private def begin(request: Request, response: Response): Unit =

@@ -15,7 +15,7 @@ private[social] object UserRoutes:
 
   def apply(config: SocialConfig, signUp: SignUp, users: UserStore): Routes =
     val limit = RateLimit(config.signUpsPerHour, per = 1.hour, name = "sign-up")
-    Routes.post("/user", Body.Whole(MaxBytes))(create(config, signUp)).through(limit, Csrf())
+    Routes.post("/user", Body.Whole(MaxBytes))(create(config, signUp)).through(Csrf(), limit)
       .get("/user/:name")(show(users))
 
   private def show(users: UserStore)(request: Request, response: Response): Unit =

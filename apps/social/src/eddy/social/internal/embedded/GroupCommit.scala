@@ -46,10 +46,21 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
   def durable[A](change: => A): A =
     val (result, own) =
       changes.readLock.lock()
-      try (change, announce())
+      try
+        // nothing is changed in memory that will never be on the disk
+        check()
+        (change, announce())
       finally changes.readLock.unlock()
     await(own)
     result
+
+  /** @throws NotOnDisk if no change can be committed any more */
+  private def check(): Unit =
+    lock.lock()
+    try
+      failure.foreach(f => throw NotOnDisk(s"the store cannot be written: $f"))
+      if isClosed then throw NotOnDisk("the store is closed")
+    finally lock.unlock()
 
   /** The number of a change that has been made. */
   private def announce(): Long =
@@ -79,7 +90,7 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
         val isTime = begun - compacted >= CompactNanos
         if isTime then compacted = begun
         commit(isTime)
-      catch case e: Exception => fail(e)
+      catch case e: Throwable => fail(e)
 
   /** False when it is closed and nothing is left to commit, or has failed. */
   private def awaitChange(): Boolean =
@@ -111,7 +122,7 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
     try changed
     finally lock.unlock()
 
-  private def fail(cause: Exception): Unit =
+  private def fail(cause: Throwable): Unit =
     System.getLogger("eddy.social").log(
       ERROR,
       "the embedded database cannot be written, and rejects writes until the next start",
@@ -131,6 +142,9 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
       wanted.signal()
     finally lock.unlock()
     committer.join(MILLISECONDS.convert(CloseNanos, NANOSECONDS))
+    lock.lock()
+    try committed.signalAll()
+    finally lock.unlock()
 end GroupCommit
 
 private[embedded] object GroupCommit:
