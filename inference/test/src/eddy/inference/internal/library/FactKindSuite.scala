@@ -22,7 +22,7 @@ class FactKindSuite extends eddy.testing.PatientSuite:
       val _ = LibraryModel.parse(example)
 
   test("docs/facts.md names the words that need one class"):
-    val named = page.linesIterator.find(_.contains("need the name of one class")).getOrElse("")
+    val named = page.linesIterator.find(_.contains("One class, by name:")).getOrElse("")
     assertEquals(
       raw"`(\w+)`".r.findAllMatchIn(named).map(_.group(1).nn).toList.sorted,
       FactKind.values.filter(_.isOfOneClass).map(_.word).toList.sorted
