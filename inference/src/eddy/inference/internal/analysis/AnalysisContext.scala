@@ -5,12 +5,17 @@ import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects, Resu
 import eddy.inference.internal.heap.{KeyTypes, Objects}
 import eddy.inference.internal.library.{ClassIndex, KeptFunctions, LibraryModel, OnTheSpot}
 
-/** What the analyses of one class loader's handlers share. Any thread. */
+/** What the analyses of one class loader's handlers share. Any thread.
+  *
+  * @param facts asked for with the first analysis: reading them is most of what a start would do whose
+  *   handlers are all known
+  */
 private[inference] final class AnalysisContext(
     val repository: ClassRepository,
-    val library: LibraryModel,
+    facts: => LibraryModel,
     val declaredEffects: DeclaredEffects
 ):
+  lazy val library: LibraryModel = facts
   val index: ClassIndex = ClassIndex(repository, library)
   val objects: Objects = Objects(repository)
   lazy val collections: ResultTypes = ResultTypes(repository)

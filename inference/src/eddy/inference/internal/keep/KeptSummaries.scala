@@ -2,7 +2,7 @@ package eddy.inference.internal.keep
 
 import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.classpath.{ClassPath, ClassPlace, FolderStamp, IndexFolder}
-import eddy.inference.internal.library.LibraryModel
+import eddy.inference.internal.library.LibraryFacts
 
 import java.lang.System.Logger.Level.DEBUG
 import java.nio.ByteBuffer
@@ -119,7 +119,7 @@ private[inference] object KeptSummaries:
           case Some(stamp) => text.append(stamp).append('\n'): Unit
           case None => text.append(root).append(' ').append(FolderStamp.of(root)).append('\n'): Unit
       // facts in folders are no class files
-      text.append("facts ").append(LibraryModel.standard.fingerprint).append('\n'): Unit
+      text.append("facts ").append(LibraryFacts.fingerprint).append('\n'): Unit
       Some(text.toString)
     catch
       case NonFatal(e) =>

@@ -13,7 +13,7 @@ import scala.jdk.CollectionConverters.*
   * class path of the JVM and from wherever else handlers come from, when the first question is asked. A
   * class that is loaded from elsewhere later is not in it: see docs/inference.md.
   */
-private[inference] final class ClassIndex(repository: ClassRepository, library: LibraryModel):
+private[inference] final class ClassIndex(repository: ClassRepository, library: => LibraryModel):
   /** Folders or jars that were read together. */
   private final class Part(val places: IndexedSeq[ClassPlace], val table: ClassTable):
     // few classes that make closures are asked for, and those for several interfaces

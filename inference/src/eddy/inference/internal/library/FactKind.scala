@@ -219,4 +219,8 @@ end FactKind
 
 private[inference] object FactKind:
   private val ofOneClass = List(Changing, Collection, Cursor, Keeper, Natural, Executor, Keeps, Waits)
-  val byWord: Map[String, FactKind] = values.map(k => k.word -> k).toMap
+  private val byWord = java.util.HashMap[String, FactKind]()
+  values.foreach(k => byWord.put(k.word, k))
+
+  /** Null if it is no kind's word. */
+  def of(word: String): FactKind | Null = byWord.get(word)

@@ -4,26 +4,22 @@ import eddy.inference.internal.bytecode.{Descriptors, Memo}
 import eddy.inference.internal.classpath.ClassRepository
 import eddy.state.AccessKind
 
-import java.net.URL
-import java.nio.charset.StandardCharsets.UTF_8
-import scala.jdk.CollectionConverters.*
-import scala.util.Using
-
 /** The facts about code that the analysis does not follow, the JDK's and the Scala library's: which classes
   * are immutable, which are safe to share, which methods only read. The facts are data, in `library.txt`,
   * with tests, of widely used libraries in `libraries.txt`, and of others in `META-INF/eddy/library.txt` of
   * other jars; a method that no fact names is taken to write. All class names are internal names.
   */
 private[inference] final class LibraryModel(
-    facts: List[LibraryModel.Fact],
+    facts: List[LibraryFacts.Fact],
     classOf: String => Option[Class[?]] = _ => None,
     annotations: String => Set[String] = _ => Set.empty
 ):
   import FactKind.*
+  import LibraryFacts.Fact
   import LibraryModel.{Matcher, MethodMatcher}
 
-  private val ofKinds = facts.groupBy(_.kind)
-  private def of(kind: FactKind) = ofKinds.getOrElse(kind, Nil)
+  private val ofKinds = LibraryModel.byKind(facts)
+  private def of(kind: FactKind): List[Fact] = ofKinds(kind.ordinal)
   private val ofClasses = FactKind.values.map(k => Matcher(of(k).map(_.pattern)))
   private val ofMethods = FactKind.values.map(k => MethodMatcher(of(k)))
   private def is(kind: FactKind, c: String): Boolean = ofClasses(kind.ordinal)(c)
@@ -39,9 +35,6 @@ private[inference] final class LibraryModel(
   private lazy val constructing = of(Constructs).map(f => (Matcher(List(f.pattern)), f.methods.toSet))
   private lazy val reading = of(Reads).flatMap(f => f.pattern :: f.methods).toSet
   private lazy val readingParts = of(Parts).flatMap(f => f.pattern :: f.methods).toSet
-
-  /** Tells these facts from others. */
-  def fingerprint: Int = facts.hashCode
 
   /** The facts that say which jars are libraries, and which classes the index has. */
   def indexed: String =
@@ -184,7 +177,7 @@ private[inference] final class LibraryModel(
   def keeps(c: String): List[String] = keeping.getOrElse(c, Nil)
 
   /** Classes of such objects. */
-  val keepers: List[String] = keeping.keys.toList.sorted
+  lazy val keepers: List[String] = keeping.keys.toList.sorted
 
   /** Writes objects by Java's serialisation. */
   def serialises(owner: String, method: String): Boolean = does(Serialises, owner, method)
@@ -305,29 +298,29 @@ private[inference] final class LibraryModel(
   def isUnchanging(c: String): Boolean = is(Fixed, c)
 
   /** Types that no collection has which cannot change. */
-  val changing: List[String] = of(Changing).map(_.pattern)
+  lazy val changing: List[String] = of(Changing).map(_.pattern)
 
   /** Types of objects that code reads wholly which gets them. */
-  val collections: List[String] = of(Collection).map(_.pattern)
+  lazy val collections: List[String] = of(Collection).map(_.pattern)
 
   /** Types of objects that move on as elements are taken: iterators, streams. */
-  val cursors: List[String] = of(Cursor).map(_.pattern)
+  lazy val cursors: List[String] = of(Cursor).map(_.pattern)
 
   /** The method of such an object leaves it where it is. */
   def looksOnly(method: String): Boolean = looking(method)
   private lazy val looking = of(Cursor).flatMap(_.methods).toSet
 
   /** Types of objects that call functions which the handler has put in. */
-  val functionKeepers: List[String] = of(Keeper).map(_.pattern)
+  lazy val functionKeepers: List[String] = of(Keeper).map(_.pattern)
 
   /** Types by which library code orders objects. */
-  val naturalOrders: List[String] = of(Natural).map(_.pattern)
+  lazy val naturalOrders: List[String] = of(Natural).map(_.pattern)
 
   /** Types of objects that run tasks. */
-  val executors: List[String] = of(Executor).map(_.pattern)
+  lazy val executors: List[String] = of(Executor).map(_.pattern)
 
   /** Classes by which a program gets executors that run tasks on the thread that hands them over. */
-  val onTheSpot: List[String] = of(Spot).map(_.pattern)
+  lazy val onTheSpot: List[String] = of(Spot).map(_.pattern)
 
   /** Runs tasks on that thread. */
   def isOnTheSpot(c: String): Boolean = is(Spot, c)
@@ -374,10 +367,18 @@ private[inference] final class LibraryModel(
 end LibraryModel
 
 private[inference] object LibraryModel:
-  private[inference] final case class Fact(kind: FactKind, pattern: String, methods: List[String])
+  import LibraryFacts.Fact
+
+  private def byKind(facts: List[Fact]): Array[List[Fact]] =
+    val found = Array.fill(FactKind.values.length)(List.newBuilder[Fact])
+    var left = facts
+    while left.nonEmpty do
+      found(left.head.kind.ordinal) += left.head
+      left = left.tail
+    found.map(_.result())
 
   /** Names, and beginnings of names. */
-  private final class Matcher(patterns: List[String]):
+  private final class Matcher(patterns: => List[String]):
     // a start asks few of the matchers
     private lazy val exact = patterns.filterNot(_.endsWith("*")).toSet
     private lazy val prefixes = patterns.filter(_.endsWith("*")).map(_.stripSuffix("*"))
@@ -397,44 +398,9 @@ private[inference] object LibraryModel:
       val fit = ofClass(owner)
       fit.nonEmpty && fit.exists(_(method))
 
-  /** Where applications and libraries put facts of their own. */
-  private val OfOthers = "META-INF/eddy/library.txt"
-
   /** The facts of this module, and those of all others on its class path. */
-  lazy val standard: LibraryModel =
-    val own = List("library.txt", "libraries.txt").map(name =>
-      Option(getClass.getResource(name))
-        .getOrElse(throw IllegalStateException(
-          s"$name is missing beside the classes of eddy.inference"
-        ))
-    )
-    val others = getClass.getClassLoader.getResources(OfOthers).asScala
-    LibraryModel((own ++ others).flatMap(url => facts(read(url), url.toString)))
-
-  private def read(url: URL) = Using.resource(url.openStream)(in => String(in.readAllBytes, UTF_8))
+  lazy val standard: LibraryModel = LibraryModel(LibraryFacts.standard)
 
   /** @throws IllegalArgumentException if a line is no fact; it names the line */
-  def parse(text: String): LibraryModel = LibraryModel(facts(text, "the library model"))
-
-  private def facts(text: String, source: String): List[Fact] =
-    // every start reads a thousand lines before anything is compiled
-    val found = List.newBuilder[Fact]
-    val lines = text.split("\n")
-    for i <- lines.indices do
-      val line = lines(i)
-      if !line.startsWith("#") && !line.isBlank then
-        val words = line.trim.split(" ").iterator.filter(_.nonEmpty).toList
-        words match
-          case kind :: pattern :: methods if FactKind.byWord.contains(kind) =>
-            val known = FactKind.byWord(kind)
-            if known.isOfOneClass && pattern.endsWith("*") then
-              throw IllegalArgumentException(
-                s"line ${i + 1} of $source: \"$line\": $kind needs the name of one class, without *"
-              )
-            found += Fact(known, pattern, methods)
-          case _ => throw IllegalArgumentException(
-              s"line ${i + 1} of $source is no fact: \"$line\"; kinds are ${FactKind.byWord.keys.toList.sorted.mkString(", ")}"
-            )
-    found.result()
-  end facts
+  def parse(text: String): LibraryModel = LibraryModel(LibraryFacts.parse(text, "the library model"))
 end LibraryModel
