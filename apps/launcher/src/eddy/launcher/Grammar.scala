@@ -24,7 +24,7 @@ private[launcher] object Grammar:
     * @throws Refusal for whatever is not in the grammar, with what may have been meant
     */
   def parse(arguments: Seq[String]): Words =
-    try words(grammar().parseArgs(arguments*), Nil)
+    try words(grammar(arguments.headOption.contains(_)).parseArgs(arguments*), Nil)
     catch
       case e: UnmatchedArgumentException => throw unmatched(e)
       case e: ParameterException =>
@@ -38,25 +38,38 @@ private[launcher] object Grammar:
       if inner == null then throw noCommand(name, line) else inner
     found.getUsageMessage(CommandLine.Help.Ansi.OFF)
 
-  private[launcher] def grammar(): CommandLine =
-    val root = CommandSpec.create.name("./eddy")
-    root.addSubcommand("serve", serving("serve", "Starts every application and says where to look."))
-    root.addSubcommand(
-      "config",
+  /** The whole of it. */
+  private[launcher] def grammar(): CommandLine = grammar(_ => true)
+
+  private val commands: Seq[(String, () => CommandSpec)] = Seq(
+    "serve" -> (() => serving("serve", "Starts every application and says where to look.")),
+    "config" -> (() =>
       serving("config", "Shows the configuration in effect, and where each value comes from.")
-    )
-    root.addSubcommand("bench", BenchGrammar.spec)
-    root.addSubcommand("trading", TradingCommand.spec)
-    root.addSubcommand("explain", ExplainCommand.spec)
-    root.addSubcommand("verify", VerifyCommand.spec)
-    root.addSubcommand("version", described("version", "Shows the version, the JDK and the machine."))
-    val help = described("help", "Shows the commands, or the options of one of them.")
-    help.addPositional(
+    ),
+    "bench" -> (() => BenchGrammar.spec),
+    "trading" -> (() => TradingCommand.spec),
+    "explain" -> (() => ExplainCommand.spec),
+    "verify" -> (() => VerifyCommand.spec),
+    "version" -> (() => described("version", "Shows the version, the JDK and the machine.")),
+    "help" -> (() => help),
+    "train" -> (() => described("train", "Runs a server briefly, to make the start cache."))
+  )
+
+  /** @param isFull of other commands there is but the name: a server that starts need not know the options of
+    *   all benchmarks
+    */
+  private def grammar(isFull: String => Boolean): CommandLine =
+    val root = CommandSpec.create.name("./eddy")
+    for (name, spec) <- commands do
+      root.addSubcommand(name, if isFull(name) then spec() else CommandSpec.create.name(name))
+    new CommandLine(root)
+
+  private def help: CommandSpec =
+    val spec = described("help", "Shows the commands, or the options of one of them.")
+    spec.addPositional(
       PositionalParamSpec.builder.paramLabel("COMMAND").arity("0..*").`type`(classOf[Array[String]]).build
     )
-    root.addSubcommand("help", help)
-    root.addSubcommand("train", described("train", "Runs a server briefly, to make the start cache."))
-    new CommandLine(root)
+    spec
 
   private def serving(name: String, text: String): CommandSpec =
     val spec = described(name, text)
