@@ -24,8 +24,6 @@ object CallChain:
   *
   * @param target
   *   what
-  * @param path
-  *   how the handler reaches it; for a type or everything, the known facts instead
   * @param site
   *   the first place where it does
   * @param coarse
@@ -35,16 +33,25 @@ object CallChain:
   * @param also
   *   other places where it does, with why more than one object has to be locked there
   */
-final case class Access private[eddy] (
+final class Access private[eddy] (
     private[eddy] val target: Target,
-    mode: AccessKind,
-    path: String,
-    site: CallChain,
-    coarse: Option[String],
+    val mode: AccessKind,
+    shown: => String,
+    val site: CallChain,
+    val coarse: Option[String],
     private[eddy] val near: Boolean,
     private[inference] val also: List[Evidence]
 ):
+  /** How the handler reaches it; for a type or everything, the known facts instead. A start asks for few of
+    * them, and names of variables stand in class files.
+    */
+  lazy val path: String = shown
+
   private[inference] def verb: String = Access.verb(mode)
+
+  /** The same at another place. */
+  private[inference] def at(site: CallChain, coarse: Option[String]): Access =
+    new Access(target, mode, path, site, coarse, near, also)
 
 object Access:
   private[inference] def verb(mode: AccessKind): String = mode match

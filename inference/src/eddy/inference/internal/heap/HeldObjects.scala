@@ -134,11 +134,16 @@ private[inference] object HeldObjects:
     val loader = c.getClassLoader
     loader == null || (loader eq ClassLoader.getPlatformClassLoader)
 
+  /** What is [[isEnd]] whatever the object is. */
+  private def leadsNowhere(t: Class[?]) =
+    t.isPrimitive || t == classOf[String] || t == classOf[Class[?]] ||
+      t.isArray && t.getComponentType.isPrimitive
+
   private val fields = new ClassValue[List[Field]]:
     override def computeValue(c: Class[?]): List[Field] =
       try
         val own = c.getDeclaredFields.toList.filter(f =>
-          !Modifier.isStatic(f.getModifiers) && !f.getType.isPrimitive && f.trySetAccessible()
+          !Modifier.isStatic(f.getModifiers) && !leadsNowhere(f.getType) && f.trySetAccessible()
         )
         own ++ Option(c.getSuperclass).filterNot(isOfPlatform).toList.flatMap(get(_))
       catch case _: LinkageError => Nil

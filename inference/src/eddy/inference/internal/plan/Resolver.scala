@@ -90,7 +90,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def accesses(handler: AnyRef, effects: List[(Effect, Evidence)]): List[Access] =
     val all =
       for (e, at) <- effects; t <- LockSetBuilder.targets(e.place, handler, sample, world)
-      yield Access(t, e.mode, shown(e.place, handler), at.site, at.coarse, isNear(e.place), at.also)
+      yield new Access(t, e.mode, shown(e.place, handler), at.site, at.coarse, isNear(e.place), at.also)
     val distinct = all.distinctBy(a => (a.target, a.mode))
     // the right to change something includes the right to read it
     val changed = distinct.filter(_.mode == AccessKind.Writes).map(_.target).toSet

@@ -18,7 +18,7 @@ private[inference] object Uses:
 
   /** An access has one reason for each place. */
   private def atEachPlace(a: Access): List[Use] =
-    one(a) :: a.also.map(s => one(a.copy(site = s.site, coarse = s.coarse)))
+    one(a) :: a.also.map(s => one(a.at(s.site, s.coarse)))
 
   def one(a: Access): Use =
     Use(
