@@ -18,6 +18,7 @@ import eddy.web.{
   ServerStartException
 }
 
+import java.time.Duration
 import java.util.concurrent.TimeoutException
 import scala.concurrent.duration.{Deadline, DurationInt, FiniteDuration}
 import scala.concurrent.{Await, Awaitable, Future, Promise}
@@ -74,14 +75,14 @@ private[launcher] final class Service private (
     waitFor(channels.close(), Service.left(end))
     markets.foreach(m => waitFor(m.close(), Service.left(end)))
     val whole = engine.shutdown(Service.left(end))
-    opened.close()
-    Service.End(whole, markets.fold(0)(_.lost))
+    val closed = Service.closes(opened, Service.left(end))
+    Service.End(whole && closed, markets.fold(0)(_.lost))
 end Service
 
 private[launcher] object Service:
   /** How a service has stopped.
     *
-    * @param isWhole nothing had to be cut off in the engine
+    * @param isWhole nothing had to be cut off, in the engine or in what ran beside it for the mediator
     * @param lost orders and cancellations that the database did not take in time
     */
   final case class End(isWhole: Boolean, lost: Int)
@@ -139,20 +140,28 @@ private[launcher] object Service:
           case _ => ()
         new Service(settings, engine, channels, chat, push, markets, opened, server, operators)
       catch
-        case failure: (ServerStartException | Refusal) =>
+        case failure: Throwable =>
           markets.foreach(m => waitFor(m.close(), settings.drain))
           throw failure
       end try
     catch
-      case refused: (ServerStartException | Refusal) =>
+      case failure: Throwable =>
         waitFor(channels.close(), settings.drain)
         val _ = engine.shutdown(settings.drain)
-        opened.close()
-        refused match
+        val _ = closes(opened, settings.drain)
+        failure match
           case e: ServerStartException => throw refusal(e)
           case e => throw e
     end try
   end start
+
+  /** Ends what ran in this process for the mediator: a broker may wait for clients that are gone.
+    *
+    * @return whether it has ended in time; otherwise the process ends without it
+    */
+  private def closes(opened: OpenMediator, atMost: FiniteDuration): Boolean =
+    val closing = Thread.ofPlatform.daemon().name("eddy-mediator-close").start(() => opened.close())
+    closing.join(Duration.ofNanos(atMost.toNanos))
 
   /** However it ends. */
   private def waitFor(what: Awaitable[?], atMost: FiniteDuration): Unit =

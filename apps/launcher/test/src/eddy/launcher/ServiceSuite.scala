@@ -1,6 +1,7 @@
 package eddy.launcher
 
-import eddy.launcher.config.{Layers, Settings}
+import eddy.launcher.config.{Layers, MediatorSettings, OpenMediator, Settings}
+import eddy.push.MemoryMediator
 import eddy.testing.{Eventually, FreePort, TestFolder, Waits}
 import eddy.web.internal.tls.SelfSigned
 
@@ -10,6 +11,7 @@ import java.net.http.{HttpClient, HttpRequest}
 import java.net.{InetAddress, ServerSocket, URI}
 import java.nio.file.{Files, Path}
 import java.util.Base64
+import java.util.concurrent.CountDownLatch
 
 class ServiceSuite extends eddy.testing.PatientSuite:
   /** However busy the machine, no limit of the product decides a test. */
@@ -56,6 +58,15 @@ class ServiceSuite extends eddy.testing.PatientSuite:
 
   private def greeting(service: Service): String =
     Serve.greeting(service.url, service.applications, service.joining)
+
+  test("a mediator's broker in this process that does not end is left behind after eddy.drain, and it says so"):
+    val never = CountDownLatch(1)
+    val opened = OpenMediator(MemoryMediator(), close = () => never.await())
+    val given_ = settings("eddy.drain" -> "1 s", noMarkets).copy(
+      mediator = MediatorSettings("memory", () => opened)
+    )
+    try assertEquals(Service.start(given_).stop(), Service.End(isWhole = false, lost = 0))
+    finally never.countDown()
 
   test("every page that the greeting names is there"):
     started("eddy.port" -> "0"): service =>
