@@ -11,37 +11,36 @@ import scala.util.{Random, Using}
 
 import subjects.App
 
-/** Runs random programs in random orders until the given number of runs, and stops after a program with
-  * an access that no lock covers. For nights:
-  * `./mill inference.test.runMain eddy.inference.OracleRuns 10000000`.
+/** Runs random programs in random orders until the given number of runs, and stops after a program with an
+  * access that no lock covers. For nights: `./mill inference.test.runMain eddy.inference.OracleRuns 10000000`.
   */
 object OracleRuns:
   private final val Methods = 60
-  private final val RunsOfProgram = 500_000L
-  private final val RunsBetweenLines = 20_000
+  private final val RunsOfProgram = 20_000L
+  private final val RunsBetweenLines = 100_000
   // of the objects that a method makes
   private final val RunsOfLife = 20
 
   /** @param arguments
-    *   number of runs, and the first seed
+    *   number of runs, the first seed, and runs of one program
     */
   def main(arguments: Array[String]): Unit =
     val wanted = arguments(0).toLong
     val done = AtomicLong()
     var seed = arguments.lift(1).fold(1L)(_.toLong)
+    val ofProgram = arguments.lift(2).fold(RunsOfProgram)(_.toLong)
     while done.get < wanted do
       val root = RandomPrograms.compiled(seed, Methods)
-      try run(root, seed, done, wanted)
+      try run(root, seed, done, math.min(wanted, done.get + ofProgram))
       finally delete(root)
       seed += 1
 
-  private def run(root: FilePath, seed: Long, done: AtomicLong, wanted: Long): Unit =
+  private def run(root: FilePath, seed: Long, done: AtomicLong, until: Long): Unit =
     val random = Random(seed)
     val programs = RandomPrograms(root).all.toVector
     val inferences = Inferences(AnalysisContext(_))
     val oracle = Oracle(root, inferences.lockSet(_, _).claims)
     val uncovered = mutable.HashSet[(Int, String)]()
-    var left = math.min(RunsOfProgram, wanted - done.get)
     var (began, before) = (System.nanoTime, done.get)
     def show(): Unit =
       val rate = (done.get - before) * 1_000_000_000L / math.max(1, System.nanoTime - began)
@@ -50,7 +49,7 @@ object OracleRuns:
       )
       began = System.nanoTime
       before = done.get
-    while left > 0 do
+    while done.get < until do
       Oracle.forget()
       // handlers of several methods, since they share the program's global objects
       val callbacks = Vector.fill(3)(random.nextInt(programs.size)).flatMap: i =>
@@ -62,7 +61,6 @@ object OracleRuns:
         val path = RandomPrograms.paths(random.nextInt(RandomPrograms.paths.size))
         for access <- oracle.uncovered(callback, path) if uncovered.add((i, access)) do
           println(s"seed $seed, c$i, \"$path\": $access is not covered")
-        left -= 1
         if done.incrementAndGet() % RunsBetweenLines == 0 then show()
     show()
     if uncovered.nonEmpty then sys.exit(1)
