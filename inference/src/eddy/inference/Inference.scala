@@ -2,6 +2,7 @@ package eddy.inference
 
 import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.bytecode.{Descriptors, Names}
+import eddy.inference.internal.classpath.ClassRepository
 import eddy.inference.internal.heap.ClosureCode
 import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
@@ -73,6 +74,9 @@ object Inference:
     * start has kept.
     */
   private[eddy] def analyses: Long = standard.analyses
+
+  /** How many class files were read for that. */
+  private[eddy] def filesRead: Long = ClassRepository.filesRead
 
   /** For who takes a handler that is to run later. Reads nothing: what nobody has asked for yet is let
     * through.

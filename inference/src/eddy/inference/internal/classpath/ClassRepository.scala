@@ -5,6 +5,7 @@ import eddy.inference.internal.bytecode.{ClassReader, Descriptors, Memo, MethodC
 import java.lang.reflect.{Field, Modifier, Proxy}
 import java.net.URL
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.LongAdder
 import scala.collection.mutable
 import scala.util.Using
 
@@ -39,7 +40,9 @@ private[inference] class ClassRepository(val loader: ClassLoader):
           val found = loader.getResourceAsStream(s"$name.class")
           if found != null then firstElsewhere = Some(loader.toString)
           found
-      Option(stream).map(Using.resource(_)(in => ClassInfo(ClassReader(in.readAllBytes))))
+      Option(stream).map: content =>
+        ClassRepository.read.increment()
+        Using.resource(content)(in => ClassInfo(ClassReader(in.readAllBytes)))
 
   /** A folder or jar, neither of the class path nor of the JDK, that a class file was read from. Any answer
     * of this repository may depend on that file.
@@ -159,6 +162,11 @@ private[inference] class ClassRepository(val loader: ClassLoader):
 end ClassRepository
 
 private[inference] object ClassRepository:
+  private val read = LongAdder()
+
+  /** Class files that this process has read for an analysis so far. */
+  def filesRead: Long = read.sum
+
   /** The address of the folder or jar in which a file is. */
   private def root(file: URL, name: String): String =
     val address = file.toString
