@@ -59,6 +59,10 @@ private[trading] object Connections:
     set("socketTimeout", answerWithin.toMillis)
     set("connectTimeout", math.min(answerWithin.toMillis, TimeUnit.SECONDS.toMillis(5)))
     if !url.contains("tcpKeepAlive=") then pool.addDataSourceProperty("tcpKeepAlive", "true")
+    // a network that has died ends even a statement that may take an hour, in half a minute
+    set("tcpKeepIdle", 15)
+    set("tcpKeepInterval", 5)
+    set("tcpKeepCount", 3)
     val seconds = math.max(1, answerWithin.toSeconds)
     // the server ends a transaction whose client is gone; one that waits for a row gives up before its
     // client does
