@@ -14,10 +14,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
   * ([[Body.Streamed]]): then only [[body]] gives the body.
   *
   * Immutable but for its attributes; any thread may read it. All events of a request (the handler,
-  * `nextTick`, `after`, the handlers of
-  * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md).
-  * They may
-  * block: others go on.
+  * `nextTick`, `after`, the handlers of its response) run in order, never two at once, each under the locks
+  * that its code needs (docs/state.md). They may block: others go on.
   */
 @Confined
 trait Request:
@@ -83,8 +81,7 @@ trait Request:
   def headers: Seq[(String, String)]
 
   /** What came behind the body (RFC 9110, section 6.5), in the order sent: empty until it has come whole, as
-    * for most requests. Never
-    * one of the headers, whatever its name.
+    * for most requests. Never one of the headers, whatever its name.
     */
   def trailers: Seq[(String, String)]
 
@@ -129,8 +126,7 @@ trait Request:
 
   /** The body as JSON; the same object when it is called again with the same codec.
     * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line
-    *   and column
-    *   for a body that does not parse. Let through by the handler, it is the answer.
+    *   and column for a body that does not parse. Let through by the handler, it is the answer.
     */
   @Stable
   def json[A](using JsonValueCodec[A]): A
@@ -152,20 +148,16 @@ trait Request:
   final def formAs[A](name: String)(using params: Params[A]): A = params.read("Field", name, formAll(name))
 
   /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file
-    * that is removed
-    * when the response has ended. The form is read on a thread of its own while it comes.
+    * that is removed when the response has ended. The form is read on a thread of its own while it comes.
     *
     * The future fails with [[HttpProblem]]: 415 for another content type, 400 for a malformed form, 413 for
-    * one that brings more
-    * than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with the `IOException`
-    * of a file.
-    * [[Response.complete]] makes the answer of it.
+    * one that brings more than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with
+    * the `IOException` of a file. [[Response.complete]] makes the answer of it.
     */
   def multipart(options: MultipartOptions = MultipartOptions()): Future[Multipart]
 
   /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run
-    * as events of the
-    * request: do not wait for the future in one of them.
+    * as events of the request: do not wait for the future in one of them.
     */
   @Registers
   def multipartTo(options: MultipartOptions =

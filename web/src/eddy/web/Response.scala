@@ -12,10 +12,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
   * a stream.
   *
   * Any thread may end it, one at a time: the handler's, or that of a call that completes later. Ending
-  * returns at
-  * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has
-  * gone
-  * in the meantime, ending does nothing.
+  * returns at once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the
+  * client has gone in the meantime, ending does nothing.
   */
 @Confined
 trait Response:
@@ -25,8 +23,7 @@ trait Response:
 
   /** Sets a header, replacing earlier ones of that name.
     * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the
-    *   server
-    *   itself must set (Content-Length, Transfer-Encoding, Connection, Date …)
+    *   server itself must set (Content-Length, Transfer-Encoding, Connection, Date …)
     */
   def header(name: String, value: String): Response
 
@@ -37,12 +34,10 @@ trait Response:
   def cookie(cookie: Cookie): Response
 
   /** Runs `change` when the response goes out, however the handler ends or begins it: the last word on its
-    * headers. Of several the
-    * one set last runs first. It is part of the event that ends the response, and of the locks of each event
-    * of the request until
-    * then; where a thread of its own ends it, it has no locks: use [[complete]]. A failure becomes that of
-    * the caller. Answers that the
-    * server gives by itself (a refusal, a time-out) are without it.
+    * headers. Of several the one set last runs first. It is part of the event that ends the response, and of
+    * the locks of each event of the request until then; where a thread of its own ends it, it has no locks:
+    * use [[complete]]. A failure becomes that of the caller. Answers that the server gives by itself (a
+    * refusal, a time-out) are without it.
     * @throws IllegalStateException after the response has been ended or begun
     */
   def onHead(change: ResponseHead => Unit): Unit
@@ -51,8 +46,7 @@ trait Response:
   private[eddy] def onOwnHead(change: ResponseHead => Unit): Unit
 
   /** Leaves this response uncompressed, whatever the client takes: for one that holds a secret beside text
-    * that others
-    * influence, which its length would tell ("BREACH").
+    * that others influence, which its length would tell ("BREACH").
     */
   def uncompressed(): Response
 
@@ -96,11 +90,9 @@ trait Response:
   def stream(contentType: String): BodyStream
 
   /** Answers with what `content` publishes, as it comes and as the client takes it: the next piece is asked
-    * for when the
-    * last one had room. The pieces must not be changed afterwards. When the publisher fails, the response is
-    * broken off, so
-    * that the client sees that it is not whole, and the failure is reported; when the client goes, it is
-    * cancelled.
+    * for when the last one had room. The pieces must not be changed afterwards. When the publisher fails, the
+    * response is broken off, so that the client sees that it is not whole, and the failure is reported; when
+    * the client goes, it is cancelled.
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
@@ -112,11 +104,9 @@ trait Response:
   ): Unit
 
   /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the
-    * answer as if the
-    * handler had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is
-    * full, a 504 for an ask that was late,
-    * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after
-    * it, or after the client has gone, is dropped.
+    * answer as if the handler had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool
+    * or mailbox is full, a 504 for an ask that was late, anything else a 500; the last two are reported. The
+    * response timeout goes on; a result that comes after it, or after the client has gone, is dropped.
     */
   @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit

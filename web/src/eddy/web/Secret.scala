@@ -5,8 +5,8 @@ import java.nio.file.{Files, Path}
 import java.security.SecureRandom
 import java.util.Base64
 
-/** A key that only the service knows: for signed sessions, say. At least 32 bytes, as long as what HMAC-SHA256 gives
-  * (RFC 2104, section 3). It never shows itself in a log.
+/** A key that only the service knows: for signed sessions, say. At least 32 bytes, as long as what
+  * HMAC-SHA256 gives (RFC 2104, section 3). It never shows itself in a log.
   */
 final class Secret private (private[eddy] val bytes: Array[Byte]):
   override def toString: String = s"Secret(${bytes.length} bytes)"

@@ -2,7 +2,8 @@ package eddy.web
 
 /** What became of a piece of output handed to a [[WebSocket]], a [[BodyStream]] or an [[EventStream]].
   *
-  * Sending never blocks and never buffers without bound: what does not fit is refused, and the caller decides.
+  * Sending never blocks and never buffers without bound: what does not fit is refused, and the caller
+  * decides.
   */
 enum SendResult derives CanEqual:
 

@@ -2,8 +2,8 @@ package eddy.web
 
 import eddy.state.Confined
 
-/** Texts that a service keeps for one browser, in a signed cookie: see [[Sessions]] and [[Request.session]]. What is changed goes out with
-  * the head of the response, unless that says that the server failed (5xx).
+/** Texts that a service keeps for one browser, in a signed cookie: see [[Sessions]] and [[Request.session]].
+  * What is changed goes out with the head of the response, unless that says that the server failed (5xx).
   *
   * For the handlers of its request, one at a time.
   */

@@ -4,8 +4,8 @@ import eddy.web.internal.SecretValues
 
 import java.net.InetSocketAddress
 
-/** Follows requests across processes; the module `web.telemetry` has one for OpenTelemetry (docs/telemetry.md). Called on I/O
-  * threads: must neither block nor throw.
+/** Follows requests across processes; the module `web.telemetry` has one for OpenTelemetry
+  * (docs/telemetry.md). Called on I/O threads: must neither block nor throw.
   */
 trait Tracing:
   /** The header of a request is there. */
@@ -14,14 +14,15 @@ trait Tracing:
 object Tracing:
   private val running = ThreadLocal[Trace]()
 
-  /** The headers by which a request of the handler that runs on this thread is told to belong to the same trace; none outside
-    * of one, or when the server has no [[ServerConfig.tracing]].
+  /** The headers by which a request of the handler that runs on this thread is told to belong to the same
+    * trace; none outside of one, or when the server has no [[ServerConfig.tracing]].
     */
   def outgoing: Seq[(String, String)] =
     val trace = running.get
     if trace == null then Nil else trace.outgoing
 
-  /** Of the handler that runs on this thread, or of who has sent what an actor handles on it; null outside of one. */
+  /** Of the handler that runs on this thread, or of who has sent what an actor handles on it; null outside of
+    * one. */
   private[eddy] def present: Trace | Null = running.get
 
   private[eddy] def run(trace: Trace, event: () => Unit): Unit =

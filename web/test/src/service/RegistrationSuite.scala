@@ -12,8 +12,9 @@ import scala.concurrent.duration.DurationInt
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromString, scanJsonValuesFromStream}
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** Whatever way a handler is handed over to run later: at the start it is read, and refused when no lock can protect it. In a package
-  * as an application has it: Eddy's own classes are not taken for subscribers of the application's.
+/** Whatever way a handler is handed over to run later: at the start it is read, and refused when no lock can
+  * protect it. In a package as an application has it: Eddy's own classes are not taken for subscribers of the
+  * application's.
   */
 class RegistrationSuite extends WebSuite:
   private val seen = mutable.HashSet[String]()

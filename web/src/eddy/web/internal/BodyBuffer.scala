@@ -4,7 +4,8 @@ import java.util.Arrays
 
 import io.netty.buffer.ByteBuf
 
-/** Collects a request's body. Grows as bytes come, not by what Content-Length promises: promises cost the sender nothing.
+/** Collects a request's body. Grows as bytes come, not by what Content-Length promises: promises cost the
+  * sender nothing.
   *
   * @param announced what is to come, as far as is known: no room is made for more ahead
   */

@@ -5,8 +5,8 @@ import scala.concurrent.duration.FiniteDuration
 /** How long a client has let the reader of its body wait. Not for several threads at a time.
   *
   * A silence longer than `silence` is too long; so is, all in all, more than that and the time in which the
-  * bytes that have
-  * come would have come at the lowest rate allowed. Time in which nobody wanted bytes does not count.
+  * bytes that have come would have come at the lowest rate allowed. Time in which nobody wanted bytes does
+  * not count.
   */
 private[eddy] final class BodyClock(silence: FiniteDuration, minBytesPerSecond: Int):
   private var runs = false

@@ -8,8 +8,8 @@ import java.util.zip.{GZIPInputStream, ZipException}
 import io.netty.handler.codec.http.HttpHeaderNames.CONTENT_ENCODING
 import io.netty.handler.codec.http.HttpRequest
 
-/** Bodies of requests that come compressed: only routes that ask for them get them, as a small one may become a thousand times
-  * as large.
+/** Bodies of requests that come compressed: only routes that ask for them get them, as a small one may become
+  * a thousand times as large.
   */
 private[eddy] object EncodedBody:
   def codingOf(http: HttpRequest): Option[String] =

@@ -338,9 +338,8 @@ private[eddy] final class Exchange(
   /** It is known to have no body. */
   def isBodiless: Boolean = http.isInstanceOf[PlainRequest]
 
-  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does,
-    * as after it
-    * there are no more responses.
+  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does, as
+    * after it there are no more responses.
     */
   val isSafe: Boolean =
     val opensSocket = matched != null && matched.route.isSocket

@@ -1,7 +1,8 @@
 package eddy.web.internal
 
-/** The requests of a connection that are under way, in the order in which they came; responses leave in that order.
-  * They hold one another, so that an idle connection has no queue at all. Used by the connection's I/O thread only.
+/** The requests of a connection that are under way, in the order in which they came; responses leave in that
+  * order. They hold one another, so that an idle connection has no queue at all. Used by the connection's I/O
+  * thread only.
   */
 private[eddy] abstract class ExchangeQueue:
   private var first: Exchange | Null = null

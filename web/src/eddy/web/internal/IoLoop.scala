@@ -15,12 +15,10 @@ import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEvent
   * }}}
   *
   * It never does both at once: handlers run when all handlers of Netty have returned, and the thread gives
-  * the loop out of
-  * its hands meanwhile. So when a handler does not come to its end, the [[Standby]] takes the loop, moves
-  * the bytes in its
-  * place, and hands the handlers that have not begun to the engine. When many came together, workers that
-  * have nothing to do
-  * help. The scheme is that of Go's processors and system calls.
+  * the loop out of its hands meanwhile. So when a handler does not come to its end, the [[Standby]] takes the
+  * loop, moves the bytes in its place, and hands the handlers that have not begun to the engine. When many
+  * came together, workers that have nothing to do help. The scheme is that of Go's processors and system
+  * calls.
   */
 private[eddy] final class IoLoop(
     group: IoEventLoopGroup,

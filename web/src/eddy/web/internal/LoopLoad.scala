@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** The requests that one I/O thread has admitted. Written by that thread alone, so that counting costs no contention; read
-  * by the others.
+/** The requests that one I/O thread has admitted. Written by that thread alone, so that counting costs no
+  * contention; read by the others.
   */
 private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   private val queuedCount = AtomicLong()

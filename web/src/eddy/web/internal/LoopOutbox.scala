@@ -2,9 +2,10 @@ package eddy.web.internal
 
 import java.util.concurrent.{Executor, RejectedExecutionException}
 
-/** The outboxes of one I/O thread that something was posted to: however many there are, the thread is called once. It looks for input between
-  * some of them and others, as when one message goes to thousands: what comes meanwhile goes to those whose turn has not come together with that
-  * message, in one call of the system for each. Any thread may enter one.
+/** The outboxes of one I/O thread that something was posted to: however many there are, the thread is called
+  * once. It looks for input between some of them and others, as when one message goes to thousands: what
+  * comes meanwhile goes to those whose turn has not come together with that message, in one call of the
+  * system for each. Any thread may enter one.
   */
 private[internal] final class LoopOutbox(loop: Executor) extends Runnable:
   import LoopOutbox.*

@@ -124,7 +124,8 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
 end LoopSweep
 
 private[eddy] object LoopSweep:
-  /** A search that finds none idle holds for so long: fifty a second cost little with any number of members. */
+  /** A search that finds none idle holds for so long: fifty a second cost little with any number of members.
+    */
   private[internal] final val Again = 20_000_000L
 
   /** Idle members that a search remembers. */

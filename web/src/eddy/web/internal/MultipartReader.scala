@@ -10,7 +10,8 @@ import scala.collection.mutable.ListBuffer
 import org.apache.commons.fileupload2.core.MultipartInput.MalformedStreamException
 import org.apache.commons.fileupload2.core.{FileUploadSizeException, MultipartInput}
 
-/** Reads a form while it comes; on a thread that may block. The parts are told apart by Apache Commons FileUpload.
+/** Reads a form while it comes; on a thread that may block. The parts are told apart by Apache Commons
+  * FileUpload.
   *
   * @param sinkOf where a file goes
   */

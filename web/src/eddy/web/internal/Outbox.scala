@@ -4,8 +4,9 @@ import java.util.concurrent.RejectedExecutionException
 
 import io.netty.channel.Channel
 
-/** Carries what handler threads hand to a connection over to its I/O thread: in order, many for one wake-up and one
-  * flush. What is queued is bounded by the [[OutBudget]]s of those who post, and by one answer for each request.
+/** Carries what handler threads hand to a connection over to its I/O thread: in order, many for one wake-up
+  * and one flush. What is queued is bounded by the [[OutBudget]]s of those who post, and by one answer for
+  * each request.
   *
   * Who finds nothing there calls the I/O thread, once for all until it takes them.
   *
@@ -21,7 +22,8 @@ private[eddy] final class Outbox(private[internal] val channel: Channel)
   private var taken: Task | Null = null
   private var unflushed = false
 
-  /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have ended. */
+  /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have
+    * ended. */
   def post(operation: () => Unit): Unit = post(Plain(operation))
 
   def post(task: Task): Unit =

@@ -9,8 +9,7 @@ private[eddy] trait Written:
   def over(sent: Boolean): Unit
 
 /** A part of a response, on its way through the outbox and the queue of its connection, and who is told when
-  * it is written
-  * or lost.
+  * it is written or lost.
   */
 private[eddy] final class Output(exchange: Exchange, val part: HttpObject, val written: Written | Null)
     extends Outbox.Task:

@@ -20,11 +20,13 @@ private[eddy] final class PlainRequest(asked: HttpMethod, target: String, fields
 // as Netty's decoder makes it, which need not look at every character again
     extends DefaultHttpRequest(HttpVersion.HTTP_1_1, asked, target, fields, false)
 
-/** Reads, in one go, the head of a request that is there as a whole and is as most are: a path, HTTP/1.1, one Host, no body.
+/** Reads, in one go, the head of a request that is there as a whole and is as most are: a path, HTTP/1.1, one
+  * Host, no body.
   *
-  * It refuses nothing. What is not so, for whatever reason, is left to [[HeadScanner]], [[HeaderRules]] and Netty's decoder,
-  * which say what is wrong, if anything is; what it takes, they would read in the same way. Bodies it leaves to them, too: a
-  * request that has one begins with Content-Length or Transfer-Encoding. Any thread.
+  * It refuses nothing. What is not so, for whatever reason, is left to [[HeadScanner]], [[HeaderRules]] and
+  * Netty's decoder, which say what is wrong, if anything is; what it takes, they would read in the same way.
+  * Bodies it leaves to them, too: a request that has one begins with Content-Length or Transfer-Encoding. Any
+  * thread.
   */
 private[eddy] object PlainHead:
   /** Most heads fit into so many bytes; longer ones are looked at again, up to `Longest`. */

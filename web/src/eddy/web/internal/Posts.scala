@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.AtomicReference
 
-/** What any threads have posted, and one takes all at once. Those who post put theirs in front of one another, as one step; who takes them
-  * turns them round. So an empty one is one reference.
+/** What any threads have posted, and one takes all at once. Those who post put theirs in front of one
+  * another, as one step; who takes them turns them round. So an empty one is one reference.
   */
 private[internal] final class Posts[P <: Posts.Link[P]] extends AtomicReference[P | Null]:
   /** It must not be posted again before it is taken.

@@ -33,8 +33,8 @@ private[eddy] trait DecoderGate:
   def headBegun(): Unit
 
 /** Netty's request decoder behind the [[HeadScanner]], and beside the [[PlainHead]]: emits a [[Refusal]] in
-  * place of what is
-  * malformed, and then nothing more. Decodes a request only when the gate allows, which bounds pipelining.
+  * place of what is malformed, and then nothing more. Decodes a request only when the gate allows, which
+  * bounds pipelining.
   */
 private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     extends HttpRequestDecoder(RequestDecoder.config(limits)):

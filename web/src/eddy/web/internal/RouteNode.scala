@@ -19,8 +19,8 @@ private[eddy] final class RouteNode(
   def here(method: String): Route | Null = ending.getOrElse(method, null)
   def rest(method: String): Route | Null = takingRest.getOrElse(method, null)
 
-  /** The filters that all routes from here on go through, if there are any such routes; the server's own without filters, such as
-    * `/health`, do not count.
+  /** The filters that all routes from here on go through, if there are any such routes; the server's own
+    * without filters, such as `/health`, do not count.
     */
   lazy val shared: Option[Vector[Filter]] =
     val here =

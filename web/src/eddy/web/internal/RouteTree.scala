@@ -71,9 +71,8 @@ private[eddy] enum Found:
   case WrongMethod(allowed: Seq[String])
   case Nothing
 
-/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has
-  * segments, and
-  * comes back to a parameter only where a literal led nowhere.
+/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has segments,
+  * and comes back to a parameter only where a literal led nowhere.
   */
 private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector[Route]):
 
@@ -81,8 +80,8 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
 
   /** What a path without a route has in common with its neighbours: the filters of all routes in the
-    * innermost place that it leads
-    * to. Below `/api` those of all routes below `/api`; where nothing begins so, those of all routes.
+    * innermost place that it leads to. Below `/api` those of all routes below `/api`; where nothing begins
+    * so, those of all routes.
     *
     * @param segments the path's segments, decoded
     */

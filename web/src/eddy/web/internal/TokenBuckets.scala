@@ -14,8 +14,8 @@ private[eddy] final case class TokenTaken(
     untilFullSeconds: Long
 )
 
-/** Token buckets, each kept as the time at which it will be full again (the generic cell rate algorithm, ITU-T I.371): one number, and
-  * nothing to do while time passes.
+/** Token buckets, each kept as the time at which it will be full again (the generic cell rate algorithm,
+  * ITU-T I.371): one number, and nothing to do while time passes.
   *
   * @param interval nanoseconds that a token takes to come back
   */

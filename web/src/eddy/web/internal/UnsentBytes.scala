@@ -13,8 +13,7 @@ import io.netty.channel.{
 }
 
 /** Counts what a connection keeps in memory for its client. The handler next to the socket, so that it sees
-  * every protocol, and TLS as it
-  * goes out. On the I/O thread, but for what the [[UnsentBudget]] reads.
+  * every protocol, and TLS as it goes out. On the I/O thread, but for what the [[UnsentBudget]] reads.
   *
   * {{{
   *   HTTP/1   answers that wait for their turn (queue) + what is with the socket

@@ -71,8 +71,7 @@ private[eddy] final class WebSocketConnection(
   private var owedPong: PongWebSocketFrame | Null = null
 
   /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has
-    * read
-    * together with the handshake.
+    * read together with the handshake.
     */
   def replace(pipeline: ChannelPipeline, http: Seq[ChannelHandler]): Unit =
     install(pipeline)
@@ -269,9 +268,8 @@ private[eddy] final class WebSocketConnection(
       socket.closed(code, reason)
       finish()
 
-  /** The last that is heard of the client: `last` is done when the handlers have had the messages before
-    * it, so that
-    * their answers still go out, or when the time for closing is over.
+  /** The last that is heard of the client: `last` is done when the handlers have had the messages before it,
+    * so that their answers still go out, or when the time for closing is over.
     */
   private def afterMessages(last: Runnable): Unit =
     if heardLast == 0 then
@@ -289,8 +287,7 @@ private[eddy] final class WebSocketConnection(
   def failLater(code: Int, reason: String): Unit = outbox.post(() => fail(code, reason))
 
   /** Ends our side and waits for the end of theirs: a client that still sends, which it may not, would
-    * otherwise lose
-    * our last frame to a reset.
+    * otherwise lose our last frame to a reset.
     */
   private def finish(): Unit =
     finished = true

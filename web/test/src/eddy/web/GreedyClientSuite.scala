@@ -11,8 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 /** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount,
-  * and is cut
-  * off.
+  * and is cut off.
   */
 class GreedyClientSuite extends eddy.testing.WaitingTests:
   private val engine = Engine.start(EngineConfig(name = "greedy"))

@@ -8,8 +8,9 @@ import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
-/** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a server that
-  * goes on. Behind every row stands a good request that must not be answered when the row's connection is to end.
+/** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a
+  * server that goes on. Behind every row stands a good request that must not be answered when the row's
+  * connection is to end.
   */
 class MalformedRequestSuite extends eddy.testing.WaitingTests:
   private val failures = LinkedBlockingQueue[String]()

@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue
 import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
-/** Good requests with some bytes changed at random: whatever comes, the server answers in HTTP, ends the connection and
-  * counts nothing as its own failure. The seed of a failing request is in its message.
+/** Good requests with some bytes changed at random: whatever comes, the server answers in HTTP, ends the
+  * connection and counts nothing as its own failure. The seed of a failing request is in its message.
   */
 class MutationSuite extends eddy.testing.PatientSuite:
   private val failures = LinkedBlockingQueue[String]()

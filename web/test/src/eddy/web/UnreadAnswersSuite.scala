@@ -10,8 +10,7 @@ import scala.collection.mutable.ListBuffer
 import scala.concurrent.duration.DurationInt
 
 /** Clients that do not take what waits for them: all together they have a bounded share of memory, and each
-  * is to take a little over each
-  * period.
+  * is to take a little over each period.
   */
 class UnreadAnswersSuite extends WebSuite:
   private val MiB = 1024 * 1024

@@ -7,8 +7,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import io.netty.channel.Channel
 
-/** Why a connection ends comes to its client also where that, or the server, is slow. Its time is the test's: the connection is told how late
-  * it is.
+/** Why a connection ends comes to its client also where that, or the server, is slow. Its time is the test's:
+  * the connection is told how late it is.
   */
 class WebSocketEndSuite extends WebSuite:
   private val text = "x" * 10_000

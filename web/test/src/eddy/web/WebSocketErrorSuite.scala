@@ -12,8 +12,8 @@ import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, LinkedBlockin
 import java.util.zip.{Deflater, DeflaterOutputStream}
 import scala.concurrent.duration.DurationInt
 
-/** Handshakes and frames that RFC 6455 does not allow: refused by the right status or close code, and heard of by the
-  * route's `onClose`; the server goes on.
+/** Handshakes and frames that RFC 6455 does not allow: refused by the right status or close code, and heard
+  * of by the route's `onClose`; the server goes on.
   */
 class WebSocketErrorSuite extends eddy.testing.PatientSuite:
   private val failures = LinkedBlockingQueue[String]()

@@ -9,7 +9,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** What a [[Client]] allows the servers it asks, all bounded by default. Checked at construction.
   *
   * @param connectTimeout to open a connection, TLS included
-  * @param timeout a whole call, redirections and the answer's body included; for streamed answers, to the end of their header
+  * @param timeout a whole call, redirections and the answer's body included; for streamed answers, to the end
+  *   of their header
   * @param idleTimeout silence in the body of a streamed answer, and how long its reader may leave it lying
   * @param maxBodyBytes an answer that is received whole, in memory; a call may set another
   * @param maxRedirects redirections that one call follows; 0 follows none, and gives them as answers

@@ -9,7 +9,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param connectTimeout to open a connection, TLS included
   * @param writeTimeout in which the server takes nothing of what was sent: it is given up then
-  * @param maxBufferedBytes output waiting for a slow server; beyond it `send` answers [[eddy.web.SendResult.Full]]
+  * @param maxBufferedBytes output waiting for a slow server; beyond it `send` answers
+  *   [[eddy.web.SendResult.Full]]
   * @param maxWaitingBytes received bytes that wait for `onBytes`; beyond it the socket is not read
   * @param maxSockets open at a time; further ones fail at once ([[ClientFailure.Busy]])
   * @param tls whom to trust, for sockets over TLS; the JDK's certificates, unless given

@@ -24,15 +24,17 @@ enum JwtRejection(val detail: String) derives CanEqual:
   /** No fault of the token's: the keys could not be fetched. */
   case KeysUnavailable extends JwtRejection("The keys to verify tokens with cannot be had at the moment.")
 
-/** Verifies signed JSON Web Tokens (RFC 7519, RFC 8725), for filters ([[Jwt]]) and by hand. Any thread; may block when keys are
-  * fetched.
+/** Verifies signed JSON Web Tokens (RFC 7519, RFC 8725), for filters ([[Jwt]]) and by hand. Any thread; may
+  * block when keys are fetched.
   *
-  * A token must be signed in one of `algorithms`, with a key of that kind; keys that it brings along (`jwk`, `jku`, `x5u`) are not looked
-  * at, critical extensions not accepted. It must have an expiry. It may not be encrypted.
+  * A token must be signed in one of `algorithms`, with a key of that kind; keys that it brings along (`jwk`,
+  * `jku`, `x5u`) are not looked at, critical extensions not accepted. It must have an expiry. It may not be
+  * encrypted.
   *
   * @param algorithms those that the issuer uses: one, as a rule
   * @param issuer what `iss` must be; `None` only where the keys belong to one issuer
-  * @param audience what `aud` must have among it, the name of this service; `None` only where the issuer signs for no other
+  * @param audience what `aud` must have among it, the name of this service; `None` only where the issuer
+  *   signs for no other
   * @param leeway by how much clocks may differ
   * @param types what `typ` may be, when it is there; in small letters
   * @param clock what time it is

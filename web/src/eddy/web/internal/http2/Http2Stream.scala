@@ -53,8 +53,7 @@ import io.netty.util.ReferenceCountUtil
 /** One stream of an HTTP/2 connection, which carries one exchange. On the connection's I/O thread.
   *
   * What the client's windows do not let through waits in Netty; a response's pieces count against its budget
-  * until they
-  * have gone out. A request's body that is not read keeps its window shut.
+  * until they have gone out. A request's body that is not read keeps its window shut.
   */
 private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Connection)
     extends ChannelInboundHandlerAdapter

@@ -21,9 +21,8 @@ import io.netty.handler.codec.http2.{
 }
 
 /** Netty's codec, which also ends the connection where RFC 9113, section 5.1, asks for that: when its client
-  * goes on with a stream
-  * that it has ended, or opens one with a number lower than one before. Netty itself resets such a stream,
-  * if at all.
+  * goes on with a stream that it has ended, or opens one with a number lower than one before. Netty itself
+  * resets such a stream, if at all.
   */
 private[eddy] final class StrictCodec(
     reading: Http2ConnectionDecoder,
@@ -86,9 +85,9 @@ private[eddy] final class StrictCodec(
 end StrictCodec
 
 private[eddy] object StrictCodec:
-  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only
-    * the window of a stream
-    * waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads would hold up
+  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only the
+    * window of a stream waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads
+    * would hold up
     *   the others. So up to
     * `windowBytes` of each stream may wait here.
     */

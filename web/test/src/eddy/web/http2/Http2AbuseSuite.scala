@@ -6,8 +6,8 @@ import eddy.web.{Limits, Routes, RunningServer, ServerConfig, Timeouts, WebSuite
 import java.nio.ByteBuffer
 import scala.concurrent.duration.DurationInt
 
-/** What clients should not send over HTTP/2 (RFC 9113, sections 5, 6, 8 and 10): the right end of the stream or connection, and a
-  * server that goes on.
+/** What clients should not send over HTTP/2 (RFC 9113, sections 5, 6, 8 and 10): the right end of the stream
+  * or connection, and a server that goes on.
   */
 class Http2AbuseSuite extends WebSuite:
   private inline val Continuation = 9

@@ -24,8 +24,8 @@ class QueryTableSuite extends WebSuite:
     server.stop()
     super.afterAll()
 
-  // Chromium and Firefox escape control characters, space, ", #, <, >, ' and what is not ASCII in the query of
-  // an address, and nothing else; curl and Python's http.client leave " < > and bytes of UTF-8, too.
+  // Chromium and Firefox escape control characters, space, ", #, <, >, ' and what is not ASCII in the query
+  // of an address, and nothing else; curl and Python's http.client leave " < > and bytes of UTF-8, too.
   private val visible = ('!' to '~').filterNot("#&+=%".contains(_)).map(c => s"$c" -> s"$c")
   private val texts = visible ++ Seq(
     "a\\b" -> "a\\b",

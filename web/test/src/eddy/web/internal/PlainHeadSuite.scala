@@ -27,7 +27,8 @@ class PlainHeadSuite extends eddy.testing.PatientSuite:
   private def shown(request: HttpRequest) =
     (request.method.name, request.uri, request.protocolVersion.text, fields(request))
 
-  /** What is left of the text, and the request as the others read it; None when they refuse it, or see that it has a body. */
+  /** What is left of the text, and the request as the others read it; None when they refuse it, or see that
+    * it has a body. */
   private def asOthersRead(text: String): Option[(Int, (String, String, String, Seq[(String, String)]))] =
     val in = buffer(text)
     val scanner = HeadScanner(Limits())

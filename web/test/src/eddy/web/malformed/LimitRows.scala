@@ -4,8 +4,8 @@ import eddy.web.malformed.BadRequest.{NoAnswer, chunked, header, line, post, raw
 
 import scala.util.Random
 
-/** What is too long, too slow, cut off or no HTTP at all. The suite's server has small limits, and short timeouts for
-  * those that are slow.
+/** What is too long, too slow, cut off or no HTTP at all. The suite's server has small limits, and short
+  * timeouts for those that are slow.
   */
 object LimitRows:
   val limits: Seq[BadRequest] = Seq(

@@ -12,12 +12,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * [[TestService.run]], which also ends it.
   *
   * The checked mode of shared state is on from then on, unless the system property `eddy.state.checked` is
-  * `false`: an access that no
-  * lock covers is a failure of the service.
+  * `false`: an access that no lock covers is a failure of the service.
   *
-  * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service
-  * failed with meanwhile: so it
-  * goes with any test framework. For one thread, the test's.
+  * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service failed
+  * with meanwhile: so it goes with any test framework. For one thread, the test's.
   */
 final class TestService private (
     val server: RunningServer,
@@ -35,8 +33,7 @@ final class TestService private (
   def delete(path: String, more: Call => Call = identity): TestAnswer = call("DELETE", path, more)
 
   /** Asks and waits for the answer: `call("PUT", "/orders/1", _.json(order).header("X-Key", "1"))`.
-    * Redirections are not
-    * followed: they are answers.
+    * Redirections are not followed: they are answers.
     */
   def call(method: String, path: String, more: Call => Call = identity): TestAnswer =
     received(TestAnswer.of(prepared(method, path, more), reports))

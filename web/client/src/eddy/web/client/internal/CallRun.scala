@@ -15,9 +15,8 @@ import scala.util.control.NonFatal
 
 /** One call on its way, from redirection to redirection.
   *
-  * Redirections are followed here (RFC 9110, section 15.4), because what belongs to one origin must not go
-  * to another: passwords
-  * and cookies stay behind, and nothing leads from https to http.
+  * Redirections are followed here (RFC 9110, section 15.4), because what belongs to one origin must not go to
+  * another: passwords and cookies stay behind, and nothing leads from https to http.
   */
 private[client] final class CallRun(
     core: ClientCore,

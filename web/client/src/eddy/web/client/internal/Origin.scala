@@ -15,8 +15,8 @@ private[client] trait Attempt:
   def isOver: Boolean
 
 /** Calls to one scheme, host and port over TLS, where the server may speak HTTP/2. The JDK's client opens a
-  * connection for each
-  * call that finds none, and fails calls beyond the number of streams that the server permits. So:
+  * connection for each call that finds none, and fails calls beyond the number of streams that the server
+  * permits. So:
   *
   * - While no connection is known to be there, one call opens it and the others wait for its answer. When
   *   that

@@ -37,8 +37,7 @@ private[client] object References:
     composed(target)
 
   /** The same with every character encoded that no address may have, and none that is encoded already: as
-    * browsers do
-    * it, for texts that came as bytes of a header.
+    * browsers do it, for texts that came as bytes of a header.
     */
   def encoded(reference: String): String =
     val trimmed = reference.dropWhile(_ <= ' ').reverse.dropWhile(_ <= ' ').reverse

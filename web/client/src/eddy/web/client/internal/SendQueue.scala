@@ -4,7 +4,8 @@ import java.util.ArrayDeque
 import java.util.concurrent.CompletableFuture
 import scala.util.control.NonFatal
 
-/** Sends one thing after another: the next when the one before has been taken, as the JDK's WebSocket wants it. Any thread.
+/** Sends one thing after another: the next when the one before has been taken, as the JDK's WebSocket wants
+  * it. Any thread.
   *
   * @param failed told when something cannot be sent; what comes after it is tried all the same
   */

@@ -48,8 +48,8 @@ private[client] final class SocketOpening(
   end open
 end SocketOpening
 
-/** Puts parts of messages together. The JDK calls its methods one after another, and those but for errors only when something was asked
-  * for, by a socket that is there.
+/** Puts parts of messages together. The JDK calls its methods one after another, and those but for errors
+  * only when something was asked for, by a socket that is there.
   */
 private[client] final class SocketListener(maxMessageBytes: Int) extends JdkWebSocket.Listener:
   val socket: CompletableFuture[ClientWebSocket] = CompletableFuture()

@@ -22,7 +22,8 @@ import com.nimbusds.jose.proc.SecurityContext
 import com.nimbusds.jose.{JOSEException, KeySourceException}
 import com.nimbusds.jwt.SignedJWT
 
-/** Checks signatures with the keys that fit a token's header: by kind, by `kid`, and by what the key says that it is for. */
+/** Checks signatures with the keys that fit a token's header: by kind, by `kid`, and by what the key says
+  * that it is for. */
 private[jwt] final class Signatures(source: JWKSource[SecurityContext]):
   /** None when the signature is right. */
   def check(token: SignedJWT): Option[JwtRejection] =

@@ -15,9 +15,8 @@ import sttp.tapir.server.interceptor.decodefailure.DecodeFailureInterceptor
 import sttp.tapir.server.interceptor.{Interceptor, RequestResult}
 import sttp.tapir.server.interpreter.{BodyListener, FilterServerEndpoints, ServerInterpreter}
 
-/** A route for each method and shape of path that the endpoints have. Which of several endpoints of one
-  * route answers is
-  * found by Tapir, in their order.
+/** A route for each method and shape of path that the endpoints have. Which of several endpoints of one route
+  * answers is found by Tapir, in their order.
   */
 private[tapir] object EndpointRoutes:
   type Endpoints[F[_]] = List[ServerEndpoint[FlowStreams & WebSockets, F]]

@@ -6,7 +6,8 @@ import java.util.Arrays
 import java.util.concurrent.Flow
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
 
-/** Publishes what a stream gives, as it gives it, read in place by whoever asks for more, for one subscriber. Closes the stream at its end.
+/** Publishes what a stream gives, as it gives it, read in place by whoever asks for more, for one subscriber.
+  * Closes the stream at its end.
   *
   * @param length at most so many bytes
   */

@@ -4,7 +4,8 @@ import eddy.web.SendResult
 
 import java.util.concurrent.Flow
 
-/** Sends what a publisher gives, one at a time: what had no room is held until there is some, and only then more is asked for.
+/** Sends what a publisher gives, one at a time: what had no room is held until there is some, and only then
+  * more is asked for.
   *
   * @param send says whether it was taken
   */

@@ -46,9 +46,8 @@ private[tapir] final class SocketPipe[REQ, RESP](
 end SocketPipe
 
 /** What a client's messages wait in until the pipe asks for them, as they came over the wire. They count as
-  * messages that wait
-  * for the socket (`maxQueuedMessages`, `maxMessageBytes`): a client that is ahead of the pipe is read no
-  * further.
+  * messages that wait for the socket (`maxQueuedMessages`, `maxMessageBytes`): a client that is ahead of the
+  * pipe is read no further.
   */
 private[tapir] final class ReceivedFrames(socket: WebSocket, failed: Throwable => Unit):
   // guarded by this

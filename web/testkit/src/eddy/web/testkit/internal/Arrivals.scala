@@ -3,7 +3,8 @@ package eddy.web.testkit.internal
 import scala.collection.mutable
 import scala.concurrent.duration.FiniteDuration
 
-/** What comes to a test's client, in order. Any thread puts; the test takes. Nothing waits longer than it says. */
+/** What comes to a test's client, in order. Any thread puts; the test takes. Nothing waits longer than it
+  * says. */
 private[testkit] final class Arrivals[A](what: String, reports: Reports):
   // guarded by this
   private val waiting = mutable.Queue.empty[A]
