@@ -5,8 +5,8 @@ import eddy.push.internal.{HistoryBudget, Latency, Stats, StreamMeters}
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
-/** What a node's channels do, as meters: `ChannelMeters(channels).bindTo(metrics.registry)`. Read only when the registry is. docs/push.md has their names in
-  * Prometheus.
+/** What a node's channels do, as meters: `ChannelMeters(channels).bindTo(metrics.registry)`. Read only when
+  * the registry is. docs/push.md has their names in Prometheus.
   */
 final class ChannelMeters(channels: Channels) extends MeterBinder:
   private val core = channels.core

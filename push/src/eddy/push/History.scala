@@ -16,8 +16,8 @@ final case class HistoryQuery(
 
 /** @param publications in order of offset, falling for a reversed query
   * @param top position of the newest publication; offset 0 when there was none in this epoch
-  * @param complete whether nothing is missing between `after` and the first of them: false when the epoch is another one or what
-  *   followed `after` is kept no more
+  * @param complete whether nothing is missing between `after` and the first of them: false when the epoch is
+  *   another one or what followed `after` is kept no more
   */
 final case class HistoryPage(publications: Vector[Publication], top: Position, complete: Boolean)
     derives CanEqual

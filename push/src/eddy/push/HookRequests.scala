@@ -28,8 +28,7 @@ final case class Connecting(
     meta: Json = Json.none
 ):
   /** Admits a client that would be admitted without the hook: with a token the user it names, without one
-    * where
-    * [[PushConfig.anonymous]] allows it.
+    * where [[PushConfig.anonymous]] allows it.
     */
   def unchanged: Verdict[Admitted] =
     if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info))
@@ -65,8 +64,7 @@ final case class Subscribing(
     maySubscribe: Boolean = false
 ) derives CanEqual:
   /** Has no objection: a client that may subscribe without the hook may. [[Granted]] lets in whomever it is
-    * given
-    * to.
+    * given to.
     */
   def unchanged: Verdict[Granted] =
     if maySubscribe then Verdict.Allow(Granted()) else Verdict.Refuse(PushError.PermissionDenied)
@@ -89,8 +87,7 @@ final case class Granted(
 /** Somebody publishes.
   *
   * @param mayPublish whether the client may without the hook: it is subscribed, and its grant
-  *   ([[Granted.publish]]) or the namespace
-  *   (`clientsPublish`) says so
+  *   ([[Granted.publish]]) or the namespace (`clientsPublish`) says so
   */
 final case class Publishing(
     client: ClientInfo,

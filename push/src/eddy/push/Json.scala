@@ -10,16 +10,15 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
   writeToArray
 }
 
-/** One JSON value as it goes over the wire: UTF-8, never taken apart on the way. Immutable: do not change the array.
-  * Whoever makes one vouches for its being JSON; what clients send is checked when it is read.
+/** One JSON value as it goes over the wire: UTF-8, never taken apart on the way. Immutable: do not change the
+  * array. Whoever makes one vouches for its being JSON; what clients send is checked when it is read.
   */
 final class Json(private[eddy] val bytes: Array[Byte]):
   def length: Int = bytes.length
   def isEmpty: Boolean = bytes.length == 0
 
   /** All that it says, as an `A`. A hook of [[Hooks]] that throws the exception of this has its client told
-    * 107
-    * and the place, and is not reported.
+    * 107 and the place, and is not reported.
     *
     * @throws JsonDataException when it is no `A`; the message says where and why
     */

@@ -5,10 +5,12 @@ package eddy.push
   * @param data what it says
   * @param by the client that published it; `None` for the server
   * @param tags words beside the data, for filters
-  * @param key when it is given and the channel has seen it lately, this is the same message again and not published
+  * @param key when it is given and the channel has seen it lately, this is the same message again and not
+  *   published
   * @param time when it was published, by the publishing node's clock, in milliseconds since 1970
   * @param origin id of the node that published it
-  * @param sent when it went to the mediator, by the origin's System.nanoTime: tells the turnaround time (MTT) there
+  * @param sent when it went to the mediator, by the origin's System.nanoTime: tells the turnaround time (MTT)
+  *   there
   */
 final case class Message(
     data: Json,

@@ -4,10 +4,12 @@ import eddy.push.internal.ChannelNames
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** What holds for the channels of one namespace: those whose name begins with it and a colon, as in `news:sport`, or with it as
-  * first segment of a path, as in `/news/sport`. The namespace with the empty name holds for all others. Checked at construction.
+/** What holds for the channels of one namespace: those whose name begins with it and a colon, as in
+  * `news:sport`, or with it as first segment of a path, as in `/news/sport`. The namespace with the empty
+  * name holds for all others. Checked at construction.
   *
-  * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be recovered
+  * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be
+  *   recovered
   * @param historyAge how long
   * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long
   *   it is
@@ -23,9 +25,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param userChannels whether they may subscribe to those that name their user, as in `dialog#ann,bob`;
   *   others never may without a token
   * @param patterns whether clients may subscribe to patterns
-  * @param delivery how publications go from the node to a subscriber; without history it is always [[Delivery.Push]]
-  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a subscription may have
-  *   another ([[Granted.overflow]], [[Channels.stream]])
+  * @param delivery how publications go from the node to a subscriber; without history it is always
+  *   [[Delivery.Push]]
+  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a
+  *   subscription may have another ([[Granted.overflow]], [[Channels.stream]])
   * @param bufferMessages what may wait for one subscriber
   * @param bufferBytes the same, in bytes of the encoded form
   */

@@ -10,13 +10,15 @@ enum Overflow derives CanEqual:
   /** The oldest that waits goes. */
   case DropOldest
 
-  /** Of those with the same value of `tag` only the newest waits; those without it are dropped oldest first. */
+  /** Of those with the same value of `tag` only the newest waits; those without it are dropped oldest first.
+    */
   case KeepLatest(tag: String)
 
   /** From the first full buffer on until it is empty, at most one goes out every so often, the newest. */
   case Sample(every: FiniteDuration)
 
-  /** Who publishes waits: [[Channels.publish]] is done when there is room again. The slowest subscriber sets the pace. */
+  /** Who publishes waits: [[Channels.publish]] is done when there is room again. The slowest subscriber sets
+    * the pace. */
   case Slow
 
   /** @throws IllegalArgumentException for one that cannot be */

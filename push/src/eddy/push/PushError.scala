@@ -1,7 +1,7 @@
 package eddy.push
 
-/** Why something that a client asked for was not done: numbers and texts of the Centrifuge protocol. Temporary ones may be tried again
-  * as they are.
+/** Why something that a client asked for was not done: numbers and texts of the Centrifuge protocol.
+  * Temporary ones may be tried again as they are.
   */
 enum PushError(val code: Int, val message: String, val temporary: Boolean = false) derives CanEqual:
   case Internal extends PushError(100, "internal server error", temporary = true)

@@ -4,7 +4,8 @@ import eddy.push.{ClientInfo, Position, UnsubscribeCode}
 
 import java.util.IdentityHashMap
 
-/** The subscribers of one channel on this node, close together, since each publication goes through all of them. One owner.
+/** The subscribers of one channel on this node, close together, since each publication goes through all of
+  * them. One owner.
   *
   * @param failed told when a subscriber throws, which harms no other
   */
@@ -48,7 +49,8 @@ private[push] final class Audience(failed: Throwable => Unit):
       catch case failure: Throwable => failed(failure)
       i += 1
 
-  /** Calls once one of those that were told last has what it was told, as far as it can tell: the end of a publication's way. */
+  /** Calls once one of those that were told last has what it was told, as far as it can tell: the end of a
+    * publication's way. */
   def whenWritten(done: Runnable): Unit =
     var at = count - 1
     val least = math.max(0, count - MostAsked)

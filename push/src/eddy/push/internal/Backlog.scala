@@ -1,6 +1,7 @@
 package eddy.push.internal
 
-/** What waits for one subscription, oldest first, and what is known about that: there is one only while something is. Not thread-safe. */
+/** What waits for one subscription, oldest first, and what is known about that: there is one only while
+  * something is. Not thread-safe. */
 private[push] abstract class Backlog(stats: StreamStats):
   private var count = 0
   private var bytes = 0L
@@ -8,8 +9,8 @@ private[push] abstract class Backlog(stats: StreamStats):
   /** Offset of the newest publication that is known. */
   var top = 0L
 
-  /** When it holds publications that came during a read: offset of the first that came, wanted or not, and of the last; none is
-    * missing between them. 0 for none.
+  /** When it holds publications that came during a read: offset of the first that came, wanted or not, and of
+    * the last; none is missing between them. 0 for none.
     */
   var aheadFrom = 0L
   var aheadTo = 0L

@@ -4,7 +4,8 @@ import eddy.push.{HistoryPage, HistoryQuery, Position, Publication}
 
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
-/** Reads what a channel has missed from the history, page by page; what cannot be read yet is tried again. Its actor's. */
+/** Reads what a channel has missed from the history, page by page; what cannot be read yet is tried again.
+  * Its actor's. */
 private[push] final class CatchUp(turns: ChannelTurns, place: Place, stash: Stash):
   import CatchUp.*
   private var attempts = 0

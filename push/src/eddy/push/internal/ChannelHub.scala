@@ -28,8 +28,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def protects(callback: AnyRef): Unit =
     if runner.policy != LockPolicy.Unprotected then Inference.protect(callback): Unit
 
-  /** Starts the mediator when `after` is done, unless the node has ended by then. Done when the mediator has answered; fails when the node ends
-    * before it was to start.
+  /** Starts the mediator when `after` is done, unless the node has ended by then. Done when the mediator has
+    * answered; fails when the node ends before it was to start.
     */
   def start(after: Future[Unit]): Future[Unit] =
     Future.firstCompletedOf(Seq(after, ended.future)).flatMap(_ => unlessClosed(begin())).map: _ =>

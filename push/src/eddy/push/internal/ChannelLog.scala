@@ -12,8 +12,8 @@ private[push] enum Appended derives CanEqual:
   /** Its key was known. `position` is what the key has got first; `None` where nothing is kept. */
   case Duplicate(position: Option[Position])
 
-/** The past of one channel: gives each publication its offset, keeps as many as the retention says, and the keys. Belongs to whoever holds its
-  * lock.
+/** The past of one channel: gives each publication its offset, keeps as many as the retention says, and the
+  * keys. Belongs to whoever holds its lock.
   *
   * @param epochs makes another name for a life of the history
   * @param nanoTime the clock for ages
@@ -33,7 +33,8 @@ private[push] final class ChannelLog(
 
   private var epoch = epochs()
   private var last = 0L
-  // a ring: the publication with offset o is at o & (length - 1); those from last - count + 1 to last are there
+  // a ring: the publication with offset o is at o & (length - 1); those from last - count + 1 to last are
+  // there
   private var kept = new Array[Publication | Null](8)
   private var times = new Array[Long](8)
   private var count = 0
@@ -108,7 +109,8 @@ private[push] final class ChannelLog(
     epoch = another
     ancestors = Nil
 
-  /** Another life that goes on from where this one is: positions up to here are known in it, those of others who went on otherwise are not. */
+  /** Another life that goes on from where this one is: positions up to here are known in it, those of others
+    * who went on otherwise are not. */
   def goOn(another: String): Unit =
     ancestors = (top :: ancestors).take(MaxAncestors)
     epoch = another
@@ -145,7 +147,8 @@ private[push] final class ChannelLog(
     keys.clear()
     for (key, position, age) <- from.keys do remember(key, position, now - age)
 
-  /** Nothing is kept that is not too old, and nobody has used it for so long; less is enough where nothing was published. */
+  /** Nothing is kept that is not too old, and nobody has used it for so long; less is enough where nothing
+    * was published. */
   def isIdle(forNanos: Long): Boolean =
     val now = nanoTime()
     expire(now)
@@ -247,8 +250,8 @@ private[push] object ChannelLog:
     HistoryBudget.of(node).of(channel)
   )
 
-  /** So long after its last publication, or use, the position of a channel is known that nobody is subscribed to. Clients can make any number of
-    * channels in which nothing was published.
+  /** So long after its last publication, or use, the position of a channel is known that nobody is subscribed
+    * to. Clients can make any number of channels in which nothing was published.
     */
   val Remembered: FiniteDuration = 1.hour
   val RememberedUnpublished: FiniteDuration = 10.minutes

@@ -64,7 +64,8 @@ private[push] object ChannelNames:
       s"namespace \"$name\": must not have : / * $$, which divide the names of channels, or control characters"
     )
 
-  /** With the separators of lines and paragraphs: a name is one line for every program that reads logs or listings. */
+  /** With the separators of lines and paragraphs: a name is one line for every program that reads logs or
+    * listings. */
   private def isControl(c: Char) = Character.isISOControl(c) || c == '\u2028' || c == '\u2029'
 
   private def isAscii(name: String) = name.forall(_ < 128)

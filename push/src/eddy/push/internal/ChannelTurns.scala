@@ -6,8 +6,8 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 
-/** The phases of a channel, and what it asks its mediator for in each: an answer that comes when it has entered another comes too late. Its
-  * actor's.
+/** The phases of a channel, and what it asks its mediator for in each: an answer that comes when it has
+  * entered another comes too late. Its actor's.
   */
 private[push] final class ChannelTurns(live: LiveChannel, node: Node):
   private given ExecutionContext = ExecutionContext.parasitic

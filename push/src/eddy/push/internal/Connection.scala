@@ -2,8 +2,8 @@ package eddy.push.internal
 
 import eddy.push.{Json, UnsubscribeCode}
 
-/** A client's connection, as what is done to users of all nodes finds it: see [[eddy.push.Channels.disconnect]]. Any thread; nothing
-  * blocks.
+/** A client's connection, as what is done to users of all nodes finds it: see
+  * [[eddy.push.Channels.disconnect]]. Any thread; nothing blocks.
   */
 private[push] trait Connection:
   def client: String
@@ -12,7 +12,8 @@ private[push] trait Connection:
   /** Ends it, with this code. */
   def disconnect(code: Int, reason: String): Unit
 
-  /** Subscribes it, when it can be and is not, and tells the client so. A client without a library has the one subscription that it asked for.
+  /** Subscribes it, when it can be and is not, and tells the client so. A client without a library has the
+    * one subscription that it asked for.
     * @param data what the client is told besides
     */
   def subscribe(channel: String, data: Json): Unit = ()

@@ -9,8 +9,8 @@ import scala.util.control.NonFatal
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** What one node asks of all that run, over a channel of the mediator, for connections of theirs: to end them, to begin and end subscriptions,
-  * to tell them something. Any thread.
+/** What one node asks of all that run, over a channel of the mediator, for connections of theirs: to end
+  * them, to begin and end subscriptions, to tell them something. Any thread.
   */
 private[push] final class Control(node: Node, connections: Connections)
     extends OwnChannel(node, ChannelNames.Control):

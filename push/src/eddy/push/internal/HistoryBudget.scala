@@ -6,10 +6,8 @@ import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, LongAdder}
 import scala.collection.mutable
 
 /** The bytes that all histories of a node hold together. Past the limit the oldest publications go, of
-  * whichever channels, until a tenth is free:
-  * so the search for them is seldom. A client that has not seen them learns it by the positions, as with
-  * those that
-  * were too many or too old. Any thread.
+  * whichever channels, until a tenth is free: so the search for them is seldom. A client that has not seen
+  * them learns it by the positions, as with those that were too many or too old. Any thread.
   *
   * @param limit in bytes; all that is published at the same moment may go past it
   */

@@ -6,8 +6,8 @@ import eddy.web.internal.Events
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** The hooks as one connection calls them: one after another, in order, each under its locks. Any thread. A future fails with a
-  * [[PushException]] when its hook has thrown, which is reported.
+/** The hooks as one connection calls them: one after another, in order, each under its locks. Any thread. A
+  * future fails with a [[PushException]] when its hook has thrown, which is reported.
   *
   * @param label names the connection in reports
   */
@@ -70,7 +70,8 @@ private[push] final class HookCalls(runner: HandlerRunner, hooks: Hooks, label: 
     before.onComplete(_ => run(code, answer, promise))(using ExecutionContext.parasitic)
     promise.future
 
-  /** In a unit of its own, so that a failure finds its promise, also that of a hook whose locks cannot be found out. */
+  /** In a unit of its own, so that a failure finds its promise, also that of a hook whose locks cannot be
+    * found out. */
   private def run[B](code: AnyRef, answer: () => Verdict[B], promise: Promise[Verdict[B]]): Unit =
     val events = Events.of(runner, label): event =>
       try event()

@@ -15,7 +15,8 @@ import eddy.push.{
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with [[PushException]]. */
+/** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with
+  * [[PushException]]. */
 private[push] trait Hub:
   /** The options that hold for a channel or pattern, or why there can be no such channel. */
   def namespace(channel: String): Either[PushError, Namespace]
@@ -49,8 +50,8 @@ private[push] trait Hub:
     PresenceCount(all.size, all.map(_.user).distinct.size)
   }(using ExecutionContext.parasitic)
 
-  /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
-    * node are done only when it has. A subscriber that leaves needs to tell nothing.
+  /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none,
+    * publications of this node are done only when it has. A subscriber that leaves needs to tell nothing.
     */
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit
 
@@ -74,10 +75,13 @@ private[push] trait Hub:
 end Hub
 
 /** @param top where the channel is: what comes to the subscriber comes after it
-  * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty when it was not recovered
-  * @param recovered whether `missed` and what is `behind` are everything; meaningless when nothing was asked for
+  * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty
+  *   when it was not recovered
+  * @param recovered whether `missed` and what is `behind` are everything; meaningless when nothing was asked
+  *   for
   * @param positioned whether the channel has positions at all
-  * @param behind how many between `missed` and `top` the subscriber has still to read ([[Subscriber.readsOn]])
+  * @param behind how many between `missed` and `top` the subscriber has still to read
+  *   ([[Subscriber.readsOn]])
   */
 private[push] final case class Subscribed(
     top: Position,

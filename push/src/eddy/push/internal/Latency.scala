@@ -4,7 +4,8 @@ import java.util.concurrent.TimeUnit
 
 import org.HdrHistogram.{Histogram, Recorder}
 
-/** Times of one kind: all since the start for counts, and percentiles of the last half to whole minute. Any thread may record, without a lock.
+/** Times of one kind: all since the start for counts, and percentiles of the last half to whole minute. Any
+  * thread may record, without a lock.
   *
   * @param nanoTime when a half minute is over; looked at only when somebody reads
   */

@@ -2,7 +2,8 @@ package eddy.push.internal
 
 import java.util.LinkedHashMap
 
-/** What waits under [[eddy.push.Overflow.KeepLatest]]: of publications with the same value of the tag only the newest. */
+/** What waits under [[eddy.push.Overflow.KeepLatest]]: of publications with the same value of the tag only
+  * the newest. */
 private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends Backlog(stats):
   import LatestBacklog.Waiting
 

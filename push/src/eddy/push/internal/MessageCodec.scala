@@ -19,8 +19,8 @@ import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodec
   *   v version, absent for 1   c channel, where the mediator does not tell it   d data   t time   o origin   s sent   k key
   *   g tags   b by: c client, u user, i connectionInfo, h channelInfo
   * }}}
-  * What is absent or empty is left out; names that a reader does not know are skipped, so a new field needs no new version. A version that it does not
-  * know is refused.
+  * What is absent or empty is left out; names that a reader does not know are skipped, so a new field needs
+  * no new version. A version that it does not know is refused.
   */
 private[push] object MessageCodec:
   private final val Version = 1

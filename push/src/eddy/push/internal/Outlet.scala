@@ -4,8 +4,9 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What goes to a service, channel by channel in order: at once while little of the channel is under way, and else together with what comes
-  * next, when as much waits as may go together, or what was under way is answered. Any thread.
+/** What goes to a service, channel by channel in order: at once while little of the channel is under way, and
+  * else together with what comes next, when as much waits as may go together, or what was under way is
+  * answered. Any thread.
   *
   * @param mostMessages that go together
   * @param mostBytes that go together; one message may be more

@@ -5,8 +5,8 @@ import eddy.push.{Intake, Interest, Publication}
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success}
 
-/** A channel by which the nodes talk to each other: taken when the node starts, tried again until the mediator gives it, and dropped when the
-  * node ends. Any thread.
+/** A channel by which the nodes talk to each other: taken when the node starts, tried again until the
+  * mediator gives it, and dropped when the node ends. Any thread.
   */
 private[push] abstract class OwnChannel(node: Node, name: String) extends Intake:
   private given ExecutionContext = ExecutionContext.parasitic

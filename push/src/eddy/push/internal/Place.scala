@@ -2,8 +2,8 @@ package eddy.push.internal
 
 import eddy.push.{Position, Publication}
 
-/** Where a channel is in its history: after what was handed over last. A history may go on in another epoch ([[Lineage]]); then this is the
-  * same place in that, and all subscribers know it. Its actor's.
+/** Where a channel is in its history: after what was handed over last. A history may go on in another epoch
+  * ([[Lineage]]); then this is the same place in that, and all subscribers know it. Its actor's.
   */
 private[push] final class Place(channel: String, node: Node, subscribers: Subscribers):
   import Place.Fit

@@ -10,9 +10,9 @@ import scala.util.control.NonFatal
 
 /** What is known of who is where; belongs to the actor of [[Presence]].
   *
-  * Each node tells changes as they happen, one message after another, numbered. Who finds a number missing, or is new, wants everything from that node,
-  * which then tells it in parts. A node that says nothing for [[PresenceActor.Silence]] heartbeats, while this node hears itself, has ended; its
-  * clients have left.
+  * Each node tells changes as they happen, one message after another, numbered. Who finds a number missing,
+  * or is new, wants everything from that node, which then tells it in parts. A node that says nothing for
+  * [[PresenceActor.Silence]] heartbeats, while this node hears itself, has ended; its clients have left.
   */
 private[push] final class PresenceActor(
     node: Node,
@@ -91,7 +91,8 @@ private[push] final class PresenceActor(
       val done = bye
       if done != null then done.trySuccess(()): Unit
 
-  // --- telling --------------------------------------------------------------------------------------------------
+  // --- telling
+  // --------------------------------------------------------------------------------------------------
 
   /** On this node. */
   private def changed(change: Gossip.Change): Unit =
@@ -165,7 +166,8 @@ private[push] final class PresenceActor(
       val wants = peers.valuesIterator.filter(_.isDue(now, beatNanos)).map(_.asked(now)).toList
       send(Gossip(wants = wants))
 
-  // --- listening ------------------------------------------------------------------------------------------------
+  // --- listening
+  // ------------------------------------------------------------------------------------------------
 
   private def heard(message: Message): Unit =
     if message.origin == node.id then heardSelfNanos = now

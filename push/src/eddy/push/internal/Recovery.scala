@@ -9,8 +9,9 @@ import scala.util.{Failure, Success}
 
 /** What subscribers of one channel get that come back. Its actor's.
   *
-  * Who is admitted hears of everything after the position of that moment; what lies before that, back to what it has seen, is read beside it. After a
-  * node was restarted many come back with the same position: they share what was read.
+  * Who is admitted hears of everything after the position of that moment; what lies before that, back to what
+  * it has seen, is read beside it. After a node was restarted many come back with the same position: they
+  * share what was read.
   */
 private[push] final class Recovery(live: LiveChannel, node: Node):
   private given ExecutionContext = ExecutionContext.parasitic

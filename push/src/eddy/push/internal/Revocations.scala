@@ -13,9 +13,9 @@ import scala.util.{Failure, Success}
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** The tokens that are taken no more, until they expire by themselves. Each node knows all of them, as the nodes tell each other over a channel of
-  * the mediator. A node that starts reads its history or, where each node has its own, asks the others; and each is told once more
-  * before the history forgets it. Any thread.
+/** The tokens that are taken no more, until they expire by themselves. Each node knows all of them, as the
+  * nodes tell each other over a channel of the mediator. A node that starts reads its history or, where each
+  * node has its own, asks the others; and each is told once more before the history forgets it. Any thread.
   */
 private[push] final class Revocations(node: Node, connections: Connections)
     extends OwnChannel(node, ChannelNames.Revoked):
@@ -135,7 +135,8 @@ private[push] final class Revocations(node: Node, connections: Connections)
 end Revocations
 
 private[push] object Revocations:
-  /** How many nodes keep, and how long a mediator keeps what they say: it is said again in half of that time. */
+  /** How many nodes keep, and how long a mediator keeps what they say: it is said again in half of that time.
+    */
   private final val Most = 50_000
   val Kept: Retention = Retention(2 * Most, 30.days)
   private val RepeatAfter = Kept.age / 2

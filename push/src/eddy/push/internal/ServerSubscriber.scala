@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** Hands publications to server code, and who comes and leaves when it wants that, as handlers of a unit. At most `most` wait, beside those that
-  * it had missed; one more ends the subscription.
+/** Hands publications to server code, and who comes and leaves when it wants that, as handlers of a unit. At
+  * most `most` wait, beside those that it had missed; one more ends the subscription.
   *
   * @param changed null for who does not want to know
   */

@@ -10,12 +10,13 @@ import eddy.push.Overflow
   *   all ──finish, what cannot be continued, no room under Disconnect──> Ended
   * }}}
   *
-  * Each event gives what whoever brought it is to do: an item to offer to the sink, a [[Step]], or null for nothing. Who is given something is the driver, does it, says so ([[offered]], [[refused]], [[proceed]]), and is given the
-  * next, until there is nothing more. While somebody drives, all others are given null: so calls to the sink come one after
-  * another.
+  * Each event gives what whoever brought it is to do: an item to offer to the sink, a [[Step]], or null for
+  * nothing. Who is given something is the driver, does it, says so ([[offered]], [[refused]], [[proceed]]),
+  * and is given the next, until there is nothing more. While somebody drives, all others are given null: so
+  * calls to the sink come one after another.
   *
-  * The policies for a full buffer are here; without a log, or when it is not to be read, they decide. A superclass of
-  * [[StreamPublisher]], so that a subscription is one object. Guarded by it.
+  * The policies for a full buffer are here; without a log, or when it is not to be read, they decide. A
+  * superclass of [[StreamPublisher]], so that a subscription is one object. Guarded by it.
   */
 private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
   import StreamMachine.*
@@ -39,8 +40,9 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
       else if position.offset == tail + 1 then fresh(encoded, size)
       else hole(encoded, size)
 
-  /** Several at once, none of them filtered. When true the caller is to offer them to the sink as one piece, and to say what became of it
-    * ([[offeredAll]], [[takenBack]] or [[broken]]) before it brings others. When false nothing has happened: they must come one by one.
+  /** Several at once, none of them filtered. When true the caller is to offer them to the sink as one piece,
+    * and to say what became of it ([[offeredAll]], [[takenBack]] or [[broken]]) before it brings others. When
+    * false nothing has happened: they must come one by one.
     */
   final def arrivedAll(batch: Batch): Boolean =
     val follows = isIdle && (
@@ -83,7 +85,8 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
     end(ending)
     step()
 
-  // -------------------------------------------------------------------------------------------- the driver's reports
+  // -------------------------------------------------------------------------------------------- the driver's
+  // reports
 
   /** The sink took it. */
   final def offered(): AnyRef | Null =

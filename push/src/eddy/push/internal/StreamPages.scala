@@ -4,14 +4,16 @@ import eddy.push.Position
 
 /** How a subscription starts, and how it reads the log: the middle part of [[StreamMachine]].
   *
-  * While a page is read, publications that come are kept `ahead`: the page and they together reach the top, and so a subscription
-  * comes back from pulling under a steady load. Before the start it is the same: what the client has missed is the page.
+  * While a page is read, publications that come are kept `ahead`: the page and they together reach the top,
+  * and so a subscription comes back from pulling under a steady load. Before the start it is the same: what
+  * the client has missed is the page.
   */
 private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(kind):
   import StreamPages.*
   import StreamState.*
 
-  /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so many that come then. */
+  /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so
+    * many that come then. */
   final def started(at: Position, missed: Page, behind: Long = 0): AnyRef | Null =
     set(Started)
     if at.epoch.isEmpty then set(Placeless)
@@ -100,8 +102,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     b.top = math.max(b.top, top)
     if tail < b.top || !rules.pushes then pull(b.top) else push()
 
-  /** Of the page what fits beside the joins and leaves that wait, but one at least, with those of them that come among it. The rest is read
-    * again: it is not kept twice.
+  /** Of the page what fits beside the joins and leaves that wait, but one at least, with those of them that
+    * come among it. The rest is read again: it is not kept twice.
     * @return the index of the first that did not fit, -1 for none
     */
   private def append(page: Page, notices: Array[Kept], b: Backlog): Int =

@@ -9,7 +9,8 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success, Try}
 
-/** One subscription of one connection: what its channel gives goes to its sink, which may be slow. Made by [[Streams.open]].
+/** One subscription of one connection: what its channel gives goes to its sink, which may be slow. Made by
+  * [[Streams.open]].
   *
   * {{{
   *   val stream = streams.open(channel, namespace, sink)
@@ -18,9 +19,10 @@ import scala.util.{Failure, Success, Try}
   *   stream.close()                                       // when the client leaves, or subscribing failed
   * }}}
   *
-  * Any thread may call. Nothing blocks, and no lock is held while sink, hub or timers are called. While nothing waits, a publication
-  * goes to the sink on its channel's thread, and nothing is allocated for it here; everything else is done by the engine or by
-  * who has told that there is room, so that no subscriber keeps the channel from the others.
+  * Any thread may call. Nothing blocks, and no lock is held while sink, hub or timers are called. While
+  * nothing waits, a publication goes to the sink on its channel's thread, and nothing is allocated for it
+  * here; everything else is done by the engine or by who has told that there is room, so that no subscriber
+  * keeps the channel from the others.
   */
 private[push] final class StreamPublisher(
     streams: Streams,
@@ -41,7 +43,8 @@ private[push] final class StreamPublisher(
     // it was closed while the channel still answered
     if synchronized(isEnded) then streams.hub.unsubscribe(channel, this)
 
-  /** @param sendMissed whether what was missed goes out here; otherwise the client has got it with the answer */
+  /** @param sendMissed whether what was missed goes out here; otherwise the client has got it with the answer
+    */
   def start(subscribed: Subscribed, sendMissed: Boolean): Unit =
     val at = if subscribed.positioned then subscribed.at else Publication.Unplaced
     start(at, if sendMissed then subscribed.missed else Vector.empty, subscribed.behind)
@@ -58,7 +61,8 @@ private[push] final class StreamPublisher(
   /** As it is at this moment. */
   def now: StreamView = synchronized(view)
 
-  // -------------------------------------------------------------------------------------------- for the channel
+  // -------------------------------------------------------------------------------------------- for the
+  // channel
 
   def publication(encoded: Encoded): Unit =
     val first =

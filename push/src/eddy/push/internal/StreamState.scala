@@ -4,8 +4,8 @@ import eddy.push.{HistoryQuery, Overflow, Position, UnsubscribeCode}
 
 /** The state of one subscription, and what follows from it: the lowest part of [[StreamMachine]].
   *
-  * Everything up to `tail` was given to the sink, waits in the backlog, or was filtered or dropped on purpose; what comes is
-  * compared with it, and what is missing is read after it.
+  * Everything up to `tail` was given to the sink, waits in the backlog, or was filtered or dropped on
+  * purpose; what comes is compared with it, and what is missing is read after it.
   */
 private[push] abstract class StreamState(protected val rules: StreamRules):
   import StreamState.*
@@ -20,7 +20,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
   protected final def set(bit: Int): Unit = bits |= bit
   protected final def unset(bit: Int): Unit = bits &= ~bit
 
-  // -------------------------------------------------------------------------------------------- what it shows
+  // -------------------------------------------------------------------------------------------- what it
+  // shows
 
   /** Why it has ended. */
   final def ending: Ending = life match
@@ -118,7 +119,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
       val idle = is(Started) && !is(Reading | Retry | Sampling) && tail >= b.top
       if idle || is(Ended) then backlog = null
 
-  // -------------------------------------------------------------------------------------------- for the parts above
+  // -------------------------------------------------------------------------------------------- for the
+  // parts above
 
   /** Who publishes is to wait. */
   protected final def hold(): Unit =
@@ -181,8 +183,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     case _: String => life = epoch
     case _ => ()
 
-  /** Whether publications have offsets that follow one another: what the rules say is not what the channel does when what keeps its
-    * history has none.
+  /** Whether publications have offsets that follow one another: what the rules say is not what the channel
+    * does when what keeps its history has none.
     */
   protected final def positioned: Boolean = rules.positioned && !is(Placeless)
   protected final def pulls: Boolean = rules.pulls && !is(Placeless)

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.LongAdder
 
 /** What the subscriptions of a node do and have done. Any thread. */
 private[push] final class StreamStats:
-  /** Open now; of them, those that pull; and what they could still buffer before their policies apply, in messages. */
+  /** Open now; of them, those that pull; and what they could still buffer before their policies apply, in
+    * messages. */
   val open = LongAdder()
   val pulling = LongAdder()
   val capacity = LongAdder()
@@ -17,8 +18,8 @@ private[push] final class StreamStats:
   val delivered = LongAdder()
   val filtered = LongAdder()
 
-  /** Publications given twice, or missing between two given ones: more than none of the latter means that messages got lost on the way
-    * to this node, and were read from the log where there is one.
+  /** Publications given twice, or missing between two given ones: more than none of the latter means that
+    * messages got lost on the way to this node, and were read from the log where there is one.
     */
   val repeated = LongAdder()
   val gaps = LongAdder()

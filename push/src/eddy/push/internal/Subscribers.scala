@@ -2,7 +2,8 @@ package eddy.push.internal
 
 import eddy.push.{Position, Publication, UnsubscribeCode}
 
-/** Who is in a channel on this node: those whom its publications go to, and who is seen there. Its actor's. */
+/** Who is in a channel on this node: those whom its publications go to, and who is seen there. Its actor's.
+  */
 private[push] final class Subscribers(live: LiveChannel, node: Node, attendance: Attendance):
   val audience: Audience =
     new Audience(node.failed(s"handing a publication of ${live.name} to a subscriber", _))

@@ -83,7 +83,8 @@ trait DeliveryContract extends ContractNodes:
       await(one.publish(name, keyed("k2", "b"))): Unit
       publish(two, name, "c")
       List(first, second).foreach: intake =>
-        // where each node has a history of its own two publishers may come in either order; a second "a" comes before "c"
+        // where each node has a history of its own two publishers may come in either order; a second "a"
+        // comes before "c"
         val heard = data(intake.publications.await("all")(all => Set("b", "c").subsetOf(data(all).toSet)))
         assertEquals(if one.sharedHistory then heard else heard.sorted, List("a", "b", "c"))
       if one.sharedHistory then

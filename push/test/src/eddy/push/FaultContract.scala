@@ -5,8 +5,8 @@ import eddy.testing.{Eventually, Waits}
 import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
-/** Of the [[MediatorContract]]: the service dies and comes back, or a node is parted from it, while messages flow. Then nothing comes twice
-  * or out of order, and what is missing is told as a gap.
+/** Of the [[MediatorContract]]: the service dies and comes back, or a node is parted from it, while messages
+  * flow. Then nothing comes twice or out of order, and what is missing is told as a gap.
   */
 trait FaultContract extends ContractNodes:
   test(

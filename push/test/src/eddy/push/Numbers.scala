@@ -6,7 +6,8 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Publishes one number after another to a channel, each once, until it is stopped; goes on when one is refused.
+/** Publishes one number after another to a channel, each once, until it is stopped; goes on when one is
+  * refused.
   *
   * @param who tells its publications from those of others
   */

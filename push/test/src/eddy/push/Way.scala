@@ -5,7 +5,8 @@ import java.net.{InetAddress, ServerSocket, Socket}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.ConcurrentLinkedQueue
 
-/** The way between a node and its service, as a test may cut it: a port of this machine that leads to another one. Any thread.
+/** The way between a node and its service, as a test may cut it: a port of this machine that leads to another
+  * one. Any thread.
   *
   * @param to the service's port
   * @param at where it begins: an address of this machine, and a port there, or 0 for any

@@ -14,14 +14,17 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param tls needed on a network; without it whoever reaches the port is taken for a node
   * @param plaintext says that the network between the nodes lets nobody else in, so that `tls` is not needed
   * @param delivery how publications come to this node's channels
-  * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are refused
-  * @param maxUnsent frames that wait for other nodes to take more, or that no other node has said to have; further publications are refused
+  * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are
+  *   refused
+  * @param maxUnsent frames that wait for other nodes to take more, or that no other node has said to have;
+  *   further publications are refused
   * @param maxUnsentBytes the same in bytes
   * @param answerWithin after which a publication that waits fails
   * @param joinWithin how long a node that starts looks for others before it takes itself for the first
   * @param expects so many nodes must see each other, this one included, before this one is up for the first
   *   time: a node that finds nobody may be cut off from the others, and cannot know
-  * @param silentAfter a node that nothing is heard of for so long is taken for dead; one whose process ends is noticed at once
+  * @param silentAfter a node that nothing is heard of for so long is taken for dead; one whose process ends
+  *   is noticed at once
   * @param mergeEvery how often, at most, parts of a cluster that was split are looked for
   */
 final case class JGroupsConfig(

@@ -4,8 +4,8 @@ import eddy.push.internal.Revocations
 
 import java.time.Instant
 
-/** What is to be revoked, or what is wrong with the call. A moment that was meant otherwise would revoke nothing, or for ever, and nobody
-  * would notice.
+/** What is to be revoked, or what is wrong with the call. A moment that was meant otherwise would revoke
+  * nothing, or for ever, and nobody would notice.
   */
 private[push] object RevokeCall:
   /** Until when the token of this `uid` need be known. */

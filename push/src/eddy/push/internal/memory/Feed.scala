@@ -6,8 +6,9 @@ import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.immutable.ArraySeq
 
-/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]] and [[Feed.MostWaitingBytes]]; then
-  * those with a position go, since the node reads them from the history when it is told of the gap, and of the others the oldest.
+/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]] and
+  * [[Feed.MostWaitingBytes]]; then those with a position go, since the node reads them from the history when
+  * it is told of the gap, and of the others the oldest.
   */
 private[push] final class Feed(
     node: MediatorNode,
@@ -38,7 +39,8 @@ private[push] final class Feed(
       waiting.addLast(publication)
       waitingBytes += publication.message.sizeBytes
 
-  /** Something may be missing: the node is told before what comes next. What has a position it reads from the history. */
+  /** Something may be missing: the node is told before what comes next. What has a position it reads from the
+    * history. */
   def gap(): Unit = waiting.synchronized:
     isGap = true
     val _ = waiting.removeIf(_.position.epoch.nonEmpty)

@@ -9,8 +9,8 @@ import eddy.web.Request
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success, Try}
 
-/** How clients without a library come in: to one channel, which the path names, with tokens in the query or in Authorization. Any
-  * thread.
+/** How clients without a library come in: to one channel, which the path names, with tokens in the query or
+  * in Authorization. Any thread.
   *
   * @param way names the way in reports and metrics
   */
@@ -109,7 +109,8 @@ private[push] object Door:
     val epoch = if colon > 0 then text.substring(0, colon) else Nowhere.epoch
     if colon >= 0 && isOffset then Some(Position(offset.toLong, epoch)) else None
 
-  /** Where a client wants to go on. What is no position is one that nobody can go on from, so that the client is told. */
+  /** Where a client wants to go on. What is no position is one that nobody can go on from, so that the client
+    * is told. */
   def seen(text: String): Position = position(text).getOrElse(Nowhere)
 
   private val Nowhere = Position(0, "?")

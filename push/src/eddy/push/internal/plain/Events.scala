@@ -12,9 +12,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.ExecutionContext
 import scala.util.{Failure, Success}
 
-/** Server-sent events: `GET /events/<channel>`. Each publication is an event, with its data; its id is where to go on, which browsers send
-  * by themselves when they come back (Last-Event-ID), and others may give as `after`. The first event, of type `subscribed`, says where the
-  * channel is and whether nothing was missed; one of type `disconnect` why the server ends it.
+/** Server-sent events: `GET /events/<channel>`. Each publication is an event, with its data; its id is where
+  * to go on, which browsers send by themselves when they come back (Last-Event-ID), and others may give as
+  * `after`. The first event, of type `subscribed`, says where the channel is and whether nothing was missed;
+  * one of type `disconnect` why the server ends it.
   */
 @Pure
 private[push] final class Events(core: PushCore):

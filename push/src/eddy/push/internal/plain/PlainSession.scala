@@ -47,7 +47,8 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       clock.at(core.gate.lifetime(guest.grant.expiresAt), grace = Duration.Zero)
     )
 
-  /** Subscribes; done when it is, or the connection has ended. [[gone]] must be called when the connection has ended, whoever has ended it.
+  /** Subscribes; done when it is, or the connection has ended. [[gone]] must be called when the connection
+    * has ended, whoever has ended it.
     * @param seen where the client wants to go on
     */
   def start(seen: Option[Position]): Future[Unit] =

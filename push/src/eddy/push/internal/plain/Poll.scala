@@ -11,9 +11,10 @@ import eddy.web.{Request, Response}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with what came after that, when something has, or with nothing after
-  * a while. Without `after` it answers at once, with where the channel is. Each poll is a subscription of its own, which nobody sees: hooks are
-  * asked for each. Only channels that keep history can be polled, as there is nobody to send to between two polls.
+/** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with what came after that, when
+  * something has, or with nothing after a while. Without `after` it answers at once, with where the channel
+  * is. Each poll is a subscription of its own, which nobody sees: hooks are asked for each. Only channels
+  * that keep history can be polled, as there is nobody to send to between two polls.
   */
 @Pure
 private[push] final class Poll(core: PushCore):

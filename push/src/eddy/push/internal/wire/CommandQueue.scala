@@ -1,6 +1,7 @@
 package eddy.push.internal.wire
 
-/** Commands that have come and are not begun. Owned by the connection's actor. Bounded by [[eddy.push.PushLimits.waitingBytes]]. */
+/** Commands that have come and are not begun. Owned by the connection's actor. Bounded by
+  * [[eddy.push.PushLimits.waitingBytes]]. */
 private[push] final class CommandQueue:
   import CommandQueue.Batch
 

@@ -10,8 +10,8 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonReaderException
 
-/** Who may come in, subscribe and publish, whatever way they come: tokens first, then hooks, then what the namespace says. Verifying a
-  * token may block.
+/** Who may come in, subscribe and publish, whatever way they come: tokens first, then hooks, then what the
+  * namespace says. Verifying a token may block.
   */
 private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSource, log: RefusalLog):
   import Gate.*
@@ -106,7 +106,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       claims.map(c => c.credential(c.user))
     )
 
-  /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the same user. */
+  /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the
+    * same user. */
   def subscriptionToken(
       client: String,
       by: Credential,
@@ -142,8 +143,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         }(using ExecutionContext.parasitic)
 
   /** What a client receives: seconds from now until then, at least [[FewestSeconds]]: a token that is
-    * accepted within the leeway of clocks
-    * would be refreshed each second otherwise.
+    * accepted within the leeway of clocks would be refreshed each second otherwise.
     */
   def ttl(expiresAt: Long): Option[Long] = rest(expiresAt).map(_.max(FewestSeconds))
 

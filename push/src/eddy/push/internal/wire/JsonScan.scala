@@ -1,8 +1,10 @@
 package eddy.push.internal.wire
 
-/** Finds the end of a JSON value (RFC 8259), and that it is one, no deeper than allowed. The bytes are known to be UTF-8.
+/** Finds the end of a JSON value (RFC 8259), and that it is one, no deeper than allowed. The bytes are known
+  * to be UTF-8.
   *
-  * @param maxDepth how many objects and arrays may lie within each other; what is deeper makes whoever reads it recursively fail
+  * @param maxDepth how many objects and arrays may lie within each other; what is deeper makes whoever reads
+  *   it recursively fail
   */
 private[push] final class JsonScan(bytes: Array[Byte], maxDepth: Int):
   import JsonScan.*
@@ -102,7 +104,8 @@ private[push] object JsonScan:
     val end = scan.value(scan.skip(0))
     end >= 0 && scan.skip(end) == bytes.length
 
-  /** The same without line breaks, which in JSON can only stand between things: frames and events go by lines. */
+  /** The same without line breaks, which in JSON can only stand between things: frames and events go by
+    * lines. */
   def oneLine(bytes: Array[Byte]): Array[Byte] =
     if !bytes.exists(isBreak) then bytes else bytes.map(b => if isBreak(b) then ' '.toByte else b)
 

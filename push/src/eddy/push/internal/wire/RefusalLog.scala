@@ -6,8 +6,7 @@ import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.{AtomicLong, LongAdder}
 
 /** Why clients were refused, for the operator: the client itself is only told a code. One line a second at
-  * most, as clients could write
-  * any number; the next line says how many were left out. Any thread.
+  * most, as clients could write any number; the next line says how many were left out. Any thread.
   */
 private[push] final class RefusalLog(engine: Engine):
   import RefusalLog.*

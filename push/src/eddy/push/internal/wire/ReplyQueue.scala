@@ -2,8 +2,9 @@ package eddy.push.internal.wire
 
 import eddy.web.SendResult
 
-/** Answers, and what else a connection's actor sends, in the order in which they were asked for. Owned by that actor. Holds nothing while
-  * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]], and by what waits here for the socket.
+/** Answers, and what else a connection's actor sends, in the order in which they were asked for. Owned by
+  * that actor. Holds nothing while nothing is asked; who asks is bounded by
+  * [[eddy.push.PushLimits.unanswered]], and by what waits here for the socket.
   *
   * @param send hands one text to the socket
   * @param keeps receives how many bytes wait here, when that has changed by some [[ReplyQueue.Step]]

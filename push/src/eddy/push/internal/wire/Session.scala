@@ -10,8 +10,9 @@ import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 import scala.util.control.NonFatal
 
-/** One client of the Centrifuge protocol: an actor, which begins its commands in order, answers them in order, and holds its
-  * subscriptions. Publications do not pass through it: they go from the channel to the socket.
+/** One client of the Centrifuge protocol: an actor, which begins its commands in order, answers them in
+  * order, and holds its subscriptions. Publications do not pass through it: they go from the channel to the
+  * socket.
   *
   * What is not under "any thread" is the actor's.
   */
@@ -78,7 +79,8 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   // what comes after its end is nobody's business
   private def tell(event: Event): Unit = if self.nn.isAlive then self.nn ! event
 
-  // -------------------------------------------------------------------------------------------- for its commands
+  // -------------------------------------------------------------------------------------------- for its
+  // commands
 
   /** Who it is, to a channel. */
   def who: ClientInfo = let.nn.who

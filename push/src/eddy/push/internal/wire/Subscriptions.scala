@@ -16,7 +16,8 @@ private[push] final class Subscriptions(session: Session):
   // any thread may look at it
   @volatile private var all = Map.empty[String, ClientSubscription]
 
-  // channels whose subscription has ended, to be subscribed to again by the client's library; no more than there may be subscriptions
+  // channels whose subscription has ended, to be subscribed to again by the client's library; no more than
+  // there may be subscriptions
   private var returning = Set.empty[String]
 
   // what is to be told to the client once it is connected; null from then on
@@ -38,7 +39,8 @@ private[push] final class Subscriptions(session: Session):
   def mustWait(command: Command): Boolean = all.nonEmpty &&
     command.body.about.exists(channel => all.get(channel).exists(!_.isJoined))
 
-  // -------------------------------------------------------------------------------------------- asked by the client
+  // -------------------------------------------------------------------------------------------- asked by the
+  // client
 
   def subscribe(asked: Asked, channel: String, options: SubscribeOptions): Unit =
     if all.contains(channel) then asked.refuse(PushError.AlreadySubscribed)
@@ -104,7 +106,8 @@ private[push] final class Subscriptions(session: Session):
           asked.answer(Replies.subRefreshed(asked.id, ttl))
           if isRevoked(subscription) then end(subscription, UnsubscribeCode.Server)
 
-  // -------------------------------------------------------------------------------------------- asked by the server
+  // -------------------------------------------------------------------------------------------- asked by the
+  // server
 
   /** Subscribes the client to all of them, or to none.
     *
@@ -167,7 +170,8 @@ private[push] final class Subscriptions(session: Session):
     val grant = Grant(namespace, isPattern, details.info, details.data, None, details.expiresAt, None)
     ClientSubscription(session, channel, grant, None, isOfServer = true)
 
-  /** Does what tells the client something, once it knows that it is connected: before that the library has no ear for it. */
+  /** Does what tells the client something, once it knows that it is connected: before that the library has no
+    * ear for it. */
   def tell(action: () => Unit): Unit = early match
     case null => action()
     case waiting: Vector[() => Unit] =>
@@ -175,8 +179,8 @@ private[push] final class Subscriptions(session: Session):
       if waiting.size < core.config.limits.unanswered then early = waiting :+ action
       else session.end(DisconnectCode.InsufficientState)
 
-  /** What the client is told of those that have not been ended meanwhile, in one answer: what was missed beyond its bytes is read later, or
-    * counts as lost.
+  /** What the client is told of those that have not been ended meanwhile, in one answer: what was missed
+    * beyond its bytes is read later, or counts as lost.
     */
   def results(joined: Vector[Joined]): Vector[(String, SubscribeResult)] =
     var room = core.config.maxBufferedBytes.toLong

@@ -29,7 +29,8 @@ class BurstSuite extends eddy.testing.PatientSuite:
       (sink, stream)
     val fast = Vector.fill(5)(subscribed(Int.MaxValue))
     val slow = Vector.fill(20)(subscribed(10))
-    // each at a moment of its own subscription: what all have together cannot be read at one moment while they are at work
+    // each at a moment of its own subscription: what all have together cannot be read at one moment while
+    // they are at work
     val mostWaiting = AtomicInteger()
     val mostBytes = AtomicInteger()
     def look(stream: StreamPublisher): Unit =

@@ -54,7 +54,8 @@ class ChannelLogSuite extends eddy.testing.PatientSuite:
         end match
       end for
 
-  /** What comes after is looked for in all that could follow, and it is complete when the first of that is there. */
+  /** What comes after is looked for in all that could follow, and it is complete when the first of that is
+    * there. */
   private def expected(query: HistoryQuery, kept: Vector[Publication], top: Position): HistoryPage =
     val ordered = if query.reverse then kept.reverse else kept
     query.after match

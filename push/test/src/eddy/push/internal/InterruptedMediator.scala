@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.{Duration, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Another mediator whose service can be taken away: what arrives meanwhile is lost, and everything fails, or never answers. */
+/** Another mediator whose service can be taken away: what arrives meanwhile is lost, and everything fails, or
+  * never answers. */
 final class InterruptedMediator(inner: Mediator) extends Mediator:
   private val here = ExecutionContext.parasitic
   private val intakes = new ConcurrentHashMap[Interest, Intake]()

@@ -5,8 +5,8 @@ import eddy.push.*
 import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future}
 
-/** Another mediator whose histories go on in another epoch whenever [[goOn]] is called: names for the epochs of the inner one, which must have
-  * one only. For one node.
+/** Another mediator whose histories go on in another epoch whenever [[goOn]] is called: names for the epochs
+  * of the inner one, which must have one only. For one node.
   */
 final class RenamingMediator(inner: Mediator) extends Mediator, Lineage:
   private given ExecutionContext = ExecutionContext.parasitic

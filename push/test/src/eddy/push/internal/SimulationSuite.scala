@@ -7,7 +7,8 @@ import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
-/** Two nodes, subscribers that come and go, a service that goes away, in many orders: everybody has heard everything once, or was told. */
+/** Two nodes, subscribers that come and go, a service that goes away, in many orders: everybody has heard
+  * everything once, or was told. */
 class SimulationSuite extends eddy.testing.PatientSuite:
 
   private final class Life(val witness: Witness, val node: Int, val recover: Option[Position]):

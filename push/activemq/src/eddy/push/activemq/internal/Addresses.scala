@@ -2,8 +2,8 @@ package eddy.push.activemq.internal
 
 import scala.util.Random
 
-/** The brokers that an URI names, in the order in which they are tried. Eddy connects again by itself, the same way for every client
-  * library, and so knows when something may be missing.
+/** The brokers that an URI names, in the order in which they are tried. Eddy connects again by itself, the
+  * same way for every client library, and so knows when something may be missing.
   */
 private[activemq] final class Addresses private (list: Vector[String]):
   private var next = 0

@@ -5,12 +5,12 @@ import scala.collection.mutable.ArrayBuffer
 
 import jakarta.jms.{JMSException, Message, MessageConsumer, MessageListener, Session}
 
-/** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it has had as many
-  * publications, or bytes, as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
-  * thread waits for anything.
+/** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it
+  * has had as many publications, or bytes, as there was room for. What comes then waits within the consumer's
+  * prefetch, and what is more, with the broker. No thread waits for anything.
   *
-  * A session belongs to one thread at a time. It is the client library's while the listener is there, and the poller's once it is
-  * not.
+  * A session belongs to one thread at a time. It is the client library's while the listener is there, and the
+  * poller's once it is not.
   *
   * @param mostBytes that wait for the poller; one message may be more, as with how many there was room for
   * @param read what a message says; null when it is none of ours. Does not throw

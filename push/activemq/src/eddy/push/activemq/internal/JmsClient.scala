@@ -22,7 +22,8 @@ private[activemq] trait JmsClient:
   /** Asks nobody. */
   def topic(name: String): Topic
 
-  /** Sends without waiting for the broker. `done` is called once, on any thread, with what went wrong or null.
+  /** Sends without waiting for the broker. `done` is called once, on any thread, with what went wrong or
+    * null.
     *
     * @throws JMSException when it was not sent; then `done` may be called too
     */
@@ -31,7 +32,8 @@ private[activemq] trait JmsClient:
   /** Whether the broker knows keys. */
   def knowsKeys: Boolean
 
-  /** Tells the broker that this is the same message as any other with that key on that topic, where it [[knowsKeys]]. */
+  /** Tells the broker that this is the same message as any other with that key on that topic, where it
+    * [[knowsKeys]]. */
   def mark(message: Message, key: String): Unit
 end JmsClient
 

@@ -18,9 +18,9 @@ import jakarta.jms.{
   Session
 }
 
-/** A session that publishes. It belongs to the unit, as a session is one thread's at a time. The client library writes to the socket
-  * in the caller's thread, so that a broker which does not read stops this unit; publications that wait then fail in time all the
-  * same.
+/** A session that publishes. It belongs to the unit, as a session is one thread's at a time. The client
+  * library writes to the socket in the caller's thread, so that a broker which does not read stops this unit;
+  * publications that wait then fail in time all the same.
   */
 private[activemq] final class Lane(
     client: JmsClient,
@@ -34,7 +34,8 @@ private[activemq] final class Lane(
   private var why = "the broker was never reached"
   private var cause: Throwable | Null = null
 
-  // guarded by itself: those that wait to be sent or are under way, oldest first; those at its head that are over go
+  // guarded by itself: those that wait to be sent or are under way, oldest first; those at its head that are
+  // over go
   private val underway = new ArrayDeque[Sending]()
 
   /** Has it fail in time, or when the broker goes away. */
@@ -90,7 +91,8 @@ private[activemq] final class Lane(
         if going.nonEmpty then
           message.writeBytes(MessageCodec.join(going.map(_.body)))
           going.head.key.foreach: key =>
-            // a broker remembers so many keys, not for so long: what is too old to be known gets another one there
+            // a broker remembers so many keys, not for so long: what is too old to be known gets another one
+            // there
             val kept = math.max(1, node.retention(channel).keys.toMillis)
             client.mark(message, s"$key ${System.currentTimeMillis / kept}")
           client.send(

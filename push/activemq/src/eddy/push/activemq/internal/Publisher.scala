@@ -9,8 +9,9 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import jakarta.jms.Connection
 
-/** Publishes through a few sessions. Any thread; nothing waits. What is published to one channel goes out in the order of the calls; what
-  * comes for a channel while two of its messages are under way goes together in the next one, as the broker's work is for each message.
+/** Publishes through a few sessions. Any thread; nothing waits. What is published to one channel goes out in
+  * the order of the calls; what comes for a channel while two of its messages are under way goes together in
+  * the next one, as the broker's work is for each message.
   */
 private[activemq] final class Publisher(
     client: JmsClient,

@@ -10,9 +10,10 @@ import scala.util.control.NonFatal
 
 import jakarta.jms.{BytesMessage, Connection, JMSException, Message as JmsMessage, Session, Topic}
 
-/** The paper's global topic poller: takes what comes for one interest and hands it to the node, at the pace that the delivery
-  * says. There is one for each channel or pattern of the node, however many subscribers that has. It is a sequential unit: it
-  * runs when something has come, and while nothing comes or the node is behind it takes no thread.
+/** The paper's global topic poller: takes what comes for one interest and hands it to the node, at the pace
+  * that the delivery says. There is one for each channel or pattern of the node, however many subscribers
+  * that has. It is a sequential unit: it runs when something has come, and while nothing comes or the node is
+  * behind it takes no thread.
   */
 private[activemq] final class TopicPoller(
     val interest: Interest,

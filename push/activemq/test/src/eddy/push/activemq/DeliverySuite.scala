@@ -43,7 +43,8 @@ abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
     val in = one.hear("b", TestIntake(wants = 1))
     publish(one, "b", 1000)
     awaitCome(in, 1)
-    // the batch that was asked for before the credit was known, and what came while it was counted; each ends within a message
+    // the batch that was asked for before the credit was known, and what came while it was counted; each ends
+    // within a message
     assert(in.publications.size <= 40, s"${in.publications.size} came, with credit for 1")
     in.want(2000)
     assertAll(in, 1000)

@@ -2,8 +2,9 @@ package eddy.push.jgroups.internal
 
 import eddy.push.Position
 
-/** What nodes say to each other. A *term* is the time in which one coordinator numbers; its frames count from 1, for all channels
-  * together, and every node applies them in that order, so that all hold the same histories.
+/** What nodes say to each other. A *term* is the time in which one coordinator numbers; its frames count from
+  * 1, for all channels together, and every node applies them in that order, so that all hold the same
+  * histories.
   */
 private[jgroups] enum Frame:
   // to all, by the coordinator
@@ -13,17 +14,19 @@ private[jgroups] enum Frame:
     */
   case Numbered(term: String, number: Long, node: String, id: Long, confirmers: Int, entry: Entry)
 
-  /** From now on `term` holds, which goes on from the other at this number. With the same for both, to one node: the term goes on, and the
-    * coordinator counts on this node, when that is as far.
+  /** From now on `term` holds, which goes on from the other at this number. With the same for both, to one
+    * node: the term goes on, and the coordinator counts on this node, when that is as far.
     */
   case Term(term: String, after: String, last: Long)
 
   // to the coordinator
 
-  /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a term it needs everything.
+  /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a
+    * term it needs everything.
     *
     * @param lineage the terms that `term` has come from, newest first
-    * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the sender, as far as it knows
+    * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the
+    *   sender, as far as it knows
     */
   case Hello(view: Long, term: String, last: Long, lineage: Vector[String], isOnStream: Boolean)
 
@@ -58,7 +61,8 @@ private[jgroups] enum Entry:
   /** The channel has another life, in which nothing was published yet. */
   case Begun(channel: String, epoch: String)
 
-  /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know positions that others do not. */
+  /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know
+    * positions that others do not. */
   case Dropped(channels: Vector[String])
 
   /** The stored publications of the channel goes; its epoch and offset stay. */

@@ -2,15 +2,16 @@ package eddy.push.jgroups.internal
 
 import org.jgroups.{Address, View}
 
-/** What a node hears from its link, on threads of the link; it may make them wait, which makes senders wait. */
+/** What a node hears from its link, on threads of the link; it may make them wait, which makes senders wait.
+  */
 private[jgroups] trait Ear:
   def viewed(view: View): Unit
 
   /** With the bytes that they were. Those of one sender to one node, and to all, each in order. */
   def heard(from: Address, frames: IndexedSeq[(Frame, Array[Byte])]): Unit
 
-/** How a node reaches the others: as [[ChannelLink]] does, or in a simulation. What goes to all, to one, and as histories is in order each, and
-  * not between them. Any thread; only [[connect]] and [[close]] block.
+/** How a node reaches the others: as [[ChannelLink]] does, or in a simulation. What goes to all, to one, and
+  * as histories is in order each, and not between them. Any thread; only [[connect]] and [[close]] block.
   */
 private[jgroups] trait Link:
   /** @throws Exception when it cannot listen, or is not let in */

@@ -11,9 +11,10 @@ import scala.util.control.NonFatal
 
 import org.jgroups.{Address, View}
 
-/** A node among others. The first of JGroups' view is the coordinator: it gives every publication its place and sends it to all, and each
-  * node holds all histories. When another takes its place, that one first gets from all what it lacks, and begins a term in which every
-  * channel has another epoch that goes on from the one before; see docs/push-jgroups.md.
+/** A node among others. The first of JGroups' view is the coordinator: it gives every publication its place
+  * and sends it to all, and each node holds all histories. When another takes its place, that one first gets
+  * from all what it lacks, and begins a term in which every channel has another epoch that goes on from the
+  * one before; see docs/push-jgroups.md.
   *
   * {{{
   *   Member               what the node asks, what it hears
@@ -42,7 +43,8 @@ private[jgroups] final class Member(
   private val ended = Promise[Unit]()
   private var timers = List.empty[Timer]
 
-  // --- what the node asks -----------------------------------------------------------------------------------------
+  // --- what the node asks
+  // -----------------------------------------------------------------------------------------
 
   /** Done when it has the histories, or is the first. Fails when it cannot listen. */
   def start(): Future[Unit] =
@@ -119,7 +121,8 @@ private[jgroups] final class Member(
   /** How many nodes it has been told to be among, itself included; what it does follows from that already. */
   private[jgroups] def nodes: Int = locked(if viewOrNull == null then 0 else view.size)
 
-  // --- what it hears ----------------------------------------------------------------------------------------------
+  // --- what it hears
+  // ----------------------------------------------------------------------------------------------
 
   def viewed(view: View): Unit = locked(if phase != Phase.Closed then enter(view))
 

@@ -8,8 +8,8 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** The part of [[Member]] by which publications get their places: asks the coordinator, or numbers as the coordinator, and applies what was
-  * numbered. Guarded by the lock.
+/** The part of [[Member]] by which publications get their places: asks the coordinator, or numbers as the
+  * coordinator, and applies what was numbered. Guarded by the lock.
   */
 private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: MediatorNode, recent: Recent)
     extends MemberState(config, own, recent):

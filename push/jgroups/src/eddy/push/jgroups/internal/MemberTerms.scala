@@ -9,7 +9,8 @@ import scala.jdk.CollectionConverters.*
 
 import org.jgroups.{Address, MergeView, View}
 
-/** The part of [[Member]] that knows who is there, and who numbers: views, terms, and how one follows the other. Guarded by the lock.
+/** The part of [[Member]] that knows who is there, and who numbers: views, terms, and how one follows the
+  * other. Guarded by the lock.
   *
   * {{{
   *   Apart --view--> Joining --everything--> Waiting --the coordinator counts on it--> Following
@@ -53,7 +54,8 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
       greetCoordinator()
   end enter
 
-  /** Whether a part that comes back has as many nodes as that of this one: it may be the one that has gone on. */
+  /** Whether a part that comes back has as many nodes as that of this one: it may be the one that has gone
+    * on. */
   private def isRivalled(next: View): Boolean = next match
     case merge: MergeView =>
       // who was lost is in its own view with others that have seen a later one
@@ -80,7 +82,8 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   protected final def greetAgain(afterNanos: Long): Unit =
     if System.nanoTime - askedNanos >= afterNanos then greetCoordinator()
 
-  // --- the coordinator --------------------------------------------------------------------------------------------
+  // --- the coordinator
+  // --------------------------------------------------------------------------------------------
 
   /** Another node says what it has. */
   protected final def greeted(from: Address, hello: Frame.Hello): Unit =
@@ -149,7 +152,8 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     phase = Phase.Leading
     sendAll()
 
-  // --- the others -------------------------------------------------------------------------------------------------
+  // --- the others
+  // -------------------------------------------------------------------------------------------------
 
   /** The coordinator says how it goes on. */
   protected final def follow(term: Frame.Term): Unit =

@@ -5,7 +5,8 @@ import eddy.push.jgroups.JGroupsConfig
 
 import org.jgroups.Address
 
-/** The part of [[Member]] by which a node that is new, or was cut off, gets everything that another has. Guarded by the lock. */
+/** The part of [[Member]] by which a node that is new, or was cut off, gets everything that another has.
+  * Guarded by the lock. */
 private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: MediatorNode, recent: Recent)
     extends MemberPublications(config, own, recent):
   import MemberState.Phase
@@ -30,8 +31,8 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
     isOutdated = true
     greetCoordinator()
 
-  /** Gives up what is on its way to this node, and what has come before it: they belong to another view. What comes in this one, and what was
-    * numbered meanwhile, belongs together, however often it was asked for.
+  /** Gives up what is on its way to this node, and what has come before it: they belong to another view. What
+    * comes in this one, and what was numbered meanwhile, belongs together, however often it was asked for.
     */
   protected final def forgetTransfer(): Unit =
     early.clear()

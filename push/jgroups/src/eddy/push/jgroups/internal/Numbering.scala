@@ -10,10 +10,11 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** What a node does while it is the coordinator: gives numbers, and knows which of them another node has, too. Until then nobody here hears of
-  * what has a position: were this node to die, the position would be another's. It counts on nodes that have all that was numbered before they
-  * said that they are there, and asks the first two of them where somebody waits: two, so that one that pauses does not hold the others up. While
-  * there is none it waits for nobody. Belongs to whoever holds the node's lock.
+/** What a node does while it is the coordinator: gives numbers, and knows which of them another node has,
+  * too. Until then nobody here hears of what has a position: were this node to die, the position would be
+  * another's. It counts on nodes that have all that was numbered before they said that they are there, and
+  * asks the first two of them where somebody waits: two, so that one that pauses does not hold the others up.
+  * While there is none it waits for nobody. Belongs to whoever holds the node's lock.
   */
 private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
@@ -26,13 +27,15 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
   // in the order of their numbers
   private val unconfirmed = new ArrayDeque[Unconfirmed]()
   private var unconfirmedBytes = 0L
-  // of what others were told: the last that reads can see, the last that another node was asked to confirm, and the last that one has
+  // of what others were told: the last that reads can see, the last that another node was asked to confirm,
+  // and the last that one has
   private var visible = 0L
   private var asked = 0L
   private var confirmed = 0L
   private var askedNanos = 0L
 
-  // --- the other nodes --------------------------------------------------------------------------------------------
+  // --- the other nodes
+  // --------------------------------------------------------------------------------------------
 
   def among(members: Vector[Address]): Unit =
     others = members
@@ -54,7 +57,8 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     confirmers = others.indices.filter(i => counted(others(i))).take(2).lastOption.fold(0)(_ + 1)
     if confirmers == 0 then confirm(asked)
 
-  // --- what they ask ----------------------------------------------------------------------------------------------
+  // --- what they ask
+  // ----------------------------------------------------------------------------------------------
 
   /** @param node who asks, by `id`
     * @param isOwn whether this node asks, and waits for another to have it
@@ -91,7 +95,8 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     replica.drop(channels)
     number(Entry.Dropped(channels), "", 0, confirm = false)
 
-  // --- what waits for another node --------------------------------------------------------------------------------
+  // --- what waits for another node
+  // --------------------------------------------------------------------------------
 
   private def isFull = unconfirmed.size >= config.maxUnsent || unconfirmedBytes >= config.maxUnsentBytes
   private def full =

@@ -17,8 +17,8 @@ import eddy.push.{
 
 import scala.collection.mutable
 
-/** What a node holds of all channels, as far as the frames that it has applied go; and who wants to hear of them here. Belongs to whoever
-  * holds the node's lock.
+/** What a node holds of all channels, as far as the frames that it has applied go; and who wants to hear of
+  * them here. Belongs to whoever holds the node's lock.
   */
 private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val recent: Recent):
 
@@ -35,7 +35,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   private var patterns = PatternIndex.empty[Feed]
   private val touched = mutable.LinkedHashSet.empty[Feed]
 
-  // --- the coordinator's ------------------------------------------------------------------------------------------
+  // --- the coordinator's
+  // ------------------------------------------------------------------------------------------
 
   /** Gives the message its place. Nobody hears of it before [[offer]]. */
   def append(channel: String, message: Message): Appended =
@@ -63,7 +64,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   /** Removes the stored publications. */
   def forget(channel: String): Unit = logs.get(channel).foreach(_.clear())
 
-  // --- every other node's -----------------------------------------------------------------------------------------
+  // --- every other node's
+  // -----------------------------------------------------------------------------------------
 
   /** @throws Exception when the message in it is none */
   def apply(entry: Entry): Unit = entry match
@@ -86,7 +88,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector
     )
 
-  /** What a node lacks that has everything of this term up to that number; `None` when it is not known any more. */
+  /** What a node lacks that has everything of this term up to that number; `None` when it is not known any
+    * more. */
   def lacks(number: Long): Option[Vector[RecentFrame]] = recent.after(number, last)
 
   /** Holds what another did; what was here is gone, and all that listen hear of a gap. */
@@ -115,7 +118,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     last = 0
     recent.clear()
 
-  // --- who listens, and who reads ---------------------------------------------------------------------------------
+  // --- who listens, and who reads
+  // ---------------------------------------------------------------------------------
 
   def read(channel: String, query: HistoryQuery): HistoryPage =
     if node.retention(channel).size <= 0 then ChannelLog.nothing(query)
@@ -151,7 +155,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       touched.clear()
       all
 
-  // --- channels that nobody uses ----------------------------------------------------------------------------------
+  // --- channels that nobody uses
+  // ----------------------------------------------------------------------------------
 
   /** Channels with positions that somebody listens to here. */
   def used: Vector[String] = feeds.keysIterator.collect:

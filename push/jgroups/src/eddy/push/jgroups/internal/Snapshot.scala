@@ -6,7 +6,8 @@ import eddy.push.{Position, Publication}
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream, IOException}
 import scala.collection.mutable
 
-/** Everything that a node holds, at one number of a term: how a node that comes later learns of it. In pieces of whole records:
+/** Everything that a node holds, at one number of a term: how a node that comes later learns of it. In pieces
+  * of whole records:
   *
   * {{{
   *   T term last lineage               once, first

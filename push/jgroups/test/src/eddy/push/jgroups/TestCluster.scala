@@ -14,14 +14,15 @@ import org.jgroups.stack.ProtocolStack
 import org.jgroups.util.Util
 import org.jgroups.{Address, View}
 
-/** Nodes of one cluster on this machine, which nobody else is in. A silent node is not taken for dead on a busy machine: what a test needs
-  * of that, it does itself.
+/** Nodes of one cluster on this machine, which nobody else is in. A silent node is not taken for dead on a
+  * busy machine: what a test needs of that, it does itself.
   */
 final class TestCluster:
   private val port = TestCluster.freePorts()
   private var isFirst = true
 
-  /** For the next node. The first finds nobody, and need not look for long; the others find it at once, however long they may look. */
+  /** For the next node. The first finds nobody, and need not look for long; the others find it at once,
+    * however long they may look. */
   def next(): JGroupsConfig =
     val within = if isFirst then 100.millis else 60.seconds
     isFirst = false
@@ -74,7 +75,8 @@ object TestCluster:
 
   def address(mediator: JGroupsMediator): Address = mediator.member.link.me
 
-  /** As it has taken it in: JGroups' own channel knows earlier, while the mediator still acts on what was before. */
+  /** As it has taken it in: JGroups' own channel knows earlier, while the mediator still acts on what was
+    * before. */
   def members(mediator: JGroupsMediator): Int = mediator.member.nodes
 
   private def channel(mediator: JGroupsMediator) = mediator.member.link match

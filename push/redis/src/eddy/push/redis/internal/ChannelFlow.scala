@@ -8,11 +8,12 @@ import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success}
 
-/** Brings the publications of one channel to its intake, each once and in order, by the offsets. Pub/Sub may hand on what comes next; for
-  * everything else, such as a hole, another epoch, a new connection or an intake that is behind, the stream is read from the last
-  * offset on, until nothing is left there.
+/** Brings the publications of one channel to its intake, each once and in order, by the offsets. Pub/Sub may
+  * hand on what comes next; for everything else, such as a hole, another epoch, a new connection or an intake
+  * that is behind, the stream is read from the last offset on, until nothing is left there.
   *
-  * All state is guarded by this; the intake, which does not block, is called with it held, so that calls come one after another.
+  * All state is guarded by this; the intake, which does not block, is called with it held, so that calls come
+  * one after another.
   */
 private[redis] final class ChannelFlow(
     channel: String,

@@ -25,7 +25,8 @@ private[redis] final class Listener(link: Link, incoming: Incoming)
   private def confirmed(name: String): Unit = if link.settled(name) then incoming.subscribed(link, name)
 end Listener
 
-/** What Redis says when something changes that was read with tracking on: `invalidate` and the keys, or null for all of them. */
+/** What Redis says when something changes that was read with tracking on: `invalidate` and the keys, or null
+  * for all of them. */
 private[redis] object Invalidation:
   def keys(message: PushMessage): Seq[String | Null] =
     if message.getType != "invalidate" then Nil

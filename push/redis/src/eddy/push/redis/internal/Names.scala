@@ -2,7 +2,8 @@ package eddy.push.redis.internal
 
 import io.lettuce.core.cluster.SlotHash
 
-/** What Eddy's things are called in Redis. All of one channel lie in one slot of a Cluster, by the hash tag, which is never empty:
+/** What Eddy's things are called in Redis. All of one channel lie in one slot of a Cluster, by the hash tag,
+  * which is never empty:
   * {{{
   *   prefix:{.channel}        the channel of Pub/Sub
   *   prefix:{.channel}:s      its history, a stream
@@ -30,7 +31,8 @@ private[redis] final class Names(prefix: String, isCluster: Boolean):
       key.substring(before.length, key.length - 3)
     else null
 
-  /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it gives all that match `pattern`, and others. */
+  /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it gives all that match `pattern`, and
+    * others. */
   def glob(pattern: String): String =
     val segments = pattern.split("/", -1).nn.iterator.map: segment =>
       if segment == "*" || segment == "**" then "*" else quoted(segment.nn)

@@ -6,8 +6,9 @@ import eddy.push.{Intake, MediatorException, Publication}
 import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 
-/** The interests in patterns. Redis's globs stand for more than patterns do, and several patterns may have the same glob: each glob is
-  * subscribed once, and what it brings goes to the patterns that match. Always pushed: what is pulled needs one stream.
+/** The interests in patterns. Redis's globs stand for more than patterns do, and several patterns may have
+  * the same glob: each glob is subscribed once, and what it brings goes to the patterns that match. Always
+  * pushed: what is pulled needs one stream.
   *
   * All state is guarded by this; intakes are called with it held.
   */

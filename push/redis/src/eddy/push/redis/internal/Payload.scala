@@ -5,8 +5,9 @@ import eddy.push.{Position, Publication}
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** What goes through Pub/Sub: `offset count epoch messages`, the offset that of the first message, the messages as bytes of [[MessageCodec]];
-  * offset 0 with epoch - where no history is kept. The messages are taken apart only when they are delivered.
+/** What goes through Pub/Sub: `offset count epoch messages`, the offset that of the first message, the
+  * messages as bytes of [[MessageCodec]]; offset 0 with epoch - where no history is kept. The messages are
+  * taken apart only when they are delivered.
   */
 private[redis] final class Payload private (
     val first: Position,

@@ -10,7 +10,8 @@ import scala.jdk.CollectionConverters.*
 
 /** A part of a channel's history.
   *
-  * @param base offset before the first of this epoch; what is kept may reach further back, where Redis was restarted with its data
+  * @param base offset before the first of this epoch; what is kept may reach further back, where Redis was
+  *   restarted with its data
   * @param first offset of the oldest that is kept, 0 for none
   */
 private[redis] final case class Page(

@@ -9,8 +9,8 @@ import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.{Future, Promise}
 import scala.util.{Failure, Success, Try}
 
-/** All servers, and a link to each: finds them, connects, and connects again when one was lost. Any thread may call; what changes it
-  * happens in a unit of the engine.
+/** All servers, and a link to each: finds them, connects, and connects again when one was lost. Any thread
+  * may call; what changes it happens in a unit of the engine.
   */
 private[redis] final class Servers(config: RedisConfig, client: Client, engine: Engine):
   private val discovery = Discovery(client, config.site)

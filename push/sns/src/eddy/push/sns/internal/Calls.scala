@@ -12,8 +12,8 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
 /** Answers SNS' calls of one node. Any thread; blocks only while a certificate is fetched.
   *
-  * What somebody sends again does nothing: parcels are known by their numbers to who puts them into order, beats and what asks for something by
-  * their ids here.
+  * What somebody sends again does nothing: parcels are known by their numbers to who puts them into order,
+  * beats and what asks for something by their ids here.
   */
 @Pure
 private[sns] final class Calls(val maxAge: FiniteDuration, clock: () => Instant):

@@ -12,8 +12,8 @@ import java.util.concurrent.Semaphore
 
 /** The certificates of who signs, each fetched once. Any thread; blocks while one is fetched.
   *
-  * @param isTrusted whether certificates may come from this address: the address is all that says that a key is SNS', beside the TLS
-  *   connection to it
+  * @param isTrusted whether certificates may come from this address: the address is all that says that a key
+  *   is SNS', beside the TLS connection to it
   * @param fetch what is at an address
   */
 private[sns] final class Certificates(isTrusted: String => Boolean, fetch: String => Array[Byte]):

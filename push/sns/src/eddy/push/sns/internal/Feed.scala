@@ -8,7 +8,8 @@ import eddy.runtime.SequentialUnit
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-/** What comes for one interest, on its way to the node, at the pace that the delivery says ([[Pace]]). The inbox's unit owns it.
+/** What comes for one interest, on its way to the node, at the pace that the delivery says ([[Pace]]). The
+  * inbox's unit owns it.
   *
   * @param after own publications up to this number were there before the interest
   */

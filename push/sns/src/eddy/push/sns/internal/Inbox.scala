@@ -8,8 +8,8 @@ import eddy.push.{Intake, Interest, MediatorNode}
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** What comes from the topic, in order, to who is interested. All nodes' publications come to every node; what nobody here wants is
-  * dropped. One unit does it, nothing blocks.
+/** What comes from the topic, in order, to who is interested. All nodes' publications come to every node;
+  * what nobody here wants is dropped. One unit does it, nothing blocks.
   *
   * @param beaten a beat has come, of this node; whether this node's own
   * @param newcomer a node has been heard that has published nothing yet
@@ -37,7 +37,8 @@ private[sns] final class Inbox(
   private var ended = false
   @volatile private var known = Map.empty[String, Long]
 
-  /** As long as a message of a node may be taken for fresh, its numbers are known: also those of one that is dead. */
+  /** As long as a message of a node may be taken for fresh, its numbers are known: also those of one that is
+    * dead. */
   private val remembered = config.endpoint.fold(config.deadAfter)(_.calls.remembers.max(config.deadAfter))
 
   private val clock = engine.every(config.reorderWithin.min(Inbox.Tick))(() => unit.submit(() => expire()))

@@ -7,7 +7,8 @@ import software.amazon.awssdk.awscore.exception.AwsServiceException
 
 /** How publications come from the topic to this node, once it is there. */
 private[sns] trait Inflow:
-  /** Whether AWS still has it, as it was: then nothing on the way was lost. Fails when AWS cannot be asked. */
+  /** Whether AWS still has it, as it was: then nothing on the way was lost. Fails when AWS cannot be asked.
+    */
   def survives(): Future[Boolean]
 
   /** From now on it brings what comes. */

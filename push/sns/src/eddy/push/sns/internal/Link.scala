@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.sns.model.{
   SetTopicAttributesRequest
 }
 
-/** The node's tie to AWS: makes what has to be there, watches that what is published comes back, and begins again when it does not. What
-  * it does comes one after another, as events of one unit; nothing waits.
+/** The node's tie to AWS: makes what has to be there, watches that what is published comes back, and begins
+  * again when it does not. What it does comes one after another, as events of one unit; nothing waits.
   */
 private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie:
   import Link.*
@@ -62,7 +62,8 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
 
   def state: MediatorState = current
 
-  /** Done when a beat of this node has come back to it, however long that takes; fails when AWS says that this node may not come in. */
+  /** Done when a beat of this node has come back to it, however long that takes; fails when AWS says that
+    * this node may not come in. */
   def start(): Future[Unit] =
     unit.submit: () =>
       clock = engine.every(config.beat)(() => unit.submit(() => tick()))
@@ -136,7 +137,8 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
       case Success(_) => ()
   end connect
 
-  /** The way by which all has come so far, if it is still there; else another one, before which all are told of the gap. */
+  /** The way by which all has come so far, if it is still there; else another one, before which all are told
+    * of the gap. */
   private def way(topic: Arn): Future[Inflow] =
     val before = inflow
     def another() =

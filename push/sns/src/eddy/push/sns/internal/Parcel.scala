@@ -11,7 +11,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
 }
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** One message of SNS: publications of one node, numbered so that who gets them can tell their order and what is missing. One JSON object:
+/** One message of SNS: publications of one node, numbered so that who gets them can tell their order and what
+  * is missing. One JSON object:
   * {{{
   *   o origin, the node's id   n number, from 1   v numbers given up   m publications, as MessageCodec writes them
   * }}}

@@ -14,12 +14,12 @@ import scala.util.{Failure, Success}
 import software.amazon.awssdk.awscore.exception.AwsServiceException
 import software.amazon.awssdk.services.sns.model.PublishBatchResponse
 
-/** Publishes to the topic. What waits while requests are under way goes out together: many publications in a parcel, and up to ten
-  * parcels in a request. Any thread; nothing waits.
+/** Publishes to the topic. What waits while requests are under way goes out together: many publications in a
+  * parcel, and up to ten parcels in a request. Any thread; nothing waits.
   *
   * @param send the parcels to the topic of this ARN
-  * @param lost a request of the topic of this ARN has not been answered, or the topic is not there any more: not told of a request that
-  *   began before the last [[down]]
+  * @param lost a request of the topic of this ARN has not been answered, or the topic is not there any more:
+  *   not told of a request that began before the last [[down]]
   */
 private[sns] final class Publisher(
     config: SnsConfig,
@@ -234,7 +234,8 @@ private[sns] object Publisher:
   final val MaxPublicationBytes = MaxRequestBytes - HeaderBytes
   private final val MaxUnderwayBytes = 64L * 1024 * 1024
 
-  /** SNS takes what XML 1.0 does; JSON writes the others otherwise, but for these, which are no JSON either. */
+  /** SNS takes what XML 1.0 does; JSON writes the others otherwise, but for these, which are no JSON either.
+    */
   private def isRefused(b: Byte): Boolean = b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t'
 
   /** The two other characters that SNS refuses, written as JSON's escapes. */

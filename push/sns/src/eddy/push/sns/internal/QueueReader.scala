@@ -18,9 +18,10 @@ import software.amazon.awssdk.services.sqs.model.{
   ReceiveMessageResponse
 }
 
-/** Polls the node's queue: the paper's poller, of one queue for all topics. A poll waits at AWS for up to twenty seconds; here it is a
-  * request under way, which holds no worker and no thread. There is one while the queue is empty and some while it is full, and none
-  * while the node is behind: the rest then stays in the queue.
+/** Polls the node's queue: the paper's poller, of one queue for all topics. A poll waits at AWS for up to
+  * twenty seconds; here it is a request under way, which holds no worker and no thread. There is one while
+  * the queue is empty and some while it is full, and none while the node is behind: the rest then stays in
+  * the queue.
   *
   * @param lost once, when a poll has failed
   */

@@ -1,6 +1,7 @@
 package eddy.push.sns.internal
 
-/** Why a call to the endpoint was refused, with the status of its answer. SNS repeats a call that got 5xx, and gives up one that got 4xx.
+/** Why a call to the endpoint was refused, with the status of its answer. SNS repeats a call that got 5xx,
+  * and gives up one that got 4xx.
   *
   * @param name in metrics
   */

@@ -2,8 +2,8 @@ package eddy.push.sns.internal
 
 import scala.collection.mutable
 
-/** Puts what comes of one node into the order of its numbers, each once. SNS and SQS repeat messages and turn them around. One caller at
-  * a time; times are of `System.nanoTime`.
+/** Puts what comes of one node into the order of its numbers, each once. SNS and SQS repeat messages and turn
+  * them around. One caller at a time; times are of `System.nanoTime`.
   */
 private[sns] final class Sequence(now: Long):
   import Sequence.*
@@ -39,7 +39,8 @@ private[sns] final class Sequence(now: Long):
     if next == Unknown && floor <= 1 && parcel.number == (if parcel.isBeat then 0 else 1) then next = 1
     if next == Unknown then Vector.empty else drain(now)
 
-  /** The way to this node was cut, and all are told of it: where it goes on is not known, only that it is not before here. */
+  /** The way to this node was cut, and all are told of it: where it goes on is not known, only that it is not
+    * before here. */
   def cut(): Unit =
     floor = math.max(floor, next)
     next = Unknown
@@ -89,7 +90,8 @@ private[sns] object Sequence:
 
   private final val Unknown = -1L
 
-  /** Of a node that publishes already, the first that comes may be another one than the first that was sent. */
+  /** Of a node that publishes already, the first that comes may be another one than the first that was sent.
+    */
   private final val SettleNanos = 500_000_000L
 
   private final val MaxEarly = 1000

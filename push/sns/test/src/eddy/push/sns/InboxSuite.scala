@@ -7,7 +7,8 @@ import eddy.runtime.{Engine, EngineConfig}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** What comes of other nodes, on its way to who is interested. LocalStack loses and repeats nothing, so that this is shown without it. */
+/** What comes of other nodes, on its way to who is interested. LocalStack loses and repeats nothing, so that
+  * this is shown without it. */
 class InboxSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("inbox", workers = 2))
   private val system = ActorSystem(engine)

@@ -9,8 +9,8 @@ import java.net.{HttpURLConnection, URI}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 
-/** LocalStack, which stands in for AWS: it signs what it delivers, and asks for confirmation. One process for all suites of a JVM, killed
-  * with it; installed once for all runs.
+/** LocalStack, which stands in for AWS: it signs what it delivers, and asks for confirmation. One process for
+  * all suites of a JVM, killed with it; installed once for all runs.
   */
 object LocalStack extends RestartableService:
   val need: Need = Need.that(
@@ -31,7 +31,8 @@ object LocalStack extends RestartableService:
   /** Starts it if it does not run. */
   def ready(): Unit = synchronized(if process == null then start())
 
-  /** For a node of its own topic, soon back when it has lost its way. Times are long, so that a slow machine changes nothing. */
+  /** For a node of its own topic, soon back when it has lost its way. Times are long, so that a slow machine
+    * changes nothing. */
   def config(topic: String): SnsConfig =
     import scala.concurrent.duration.DurationInt
     SnsConfig(

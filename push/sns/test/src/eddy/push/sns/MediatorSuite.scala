@@ -94,7 +94,8 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     // each has a poll that waits 20 s, and then the next: a worker that one holds is never asleep
     def workers = engine.stats.workers.filterNot(_.spare).map(_.state)
     until("all workers are asleep at once", workers.toString)(workers.forall(_ == WorkerStats.State.Asleep))
-    // each has the I/O thread and the clock of its clients; pools grow with what comes at once, and shrink again
+    // each has the I/O thread and the clock of its clients; pools grow with what comes at once, and shrink
+    // again
     def each = (Thread.getAllStackTraces.size - threads) / count.toDouble
     until("there are less than 4 threads for each node", s"$each")(each < 4)
     val ins = more.map(_.hear("polled"))

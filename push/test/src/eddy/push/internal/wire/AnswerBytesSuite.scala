@@ -10,7 +10,8 @@ import java.net.http.HttpRequest
 import java.net.http.HttpResponse.BodyHandlers
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the client reads. */
+/** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the
+  * client reads. */
 class AnswerBytesSuite extends PushFixture:
   private val kept = open.copy("kept", history = 2000)
   private def text(n: Int, bytes: Int) = s"""{"n":$n,"x":"${"x" * bytes}"}"""

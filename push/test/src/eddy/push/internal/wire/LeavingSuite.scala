@@ -9,7 +9,8 @@ import eddy.web.{PreparedMessage, Request, Routes, SendResult}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
-/** Clients of a node that is to stop are told to come elsewhere: the server goes on to stop when all have been, as it would tell them less. */
+/** Clients of a node that is to stop are told to come elsewhere: the server goes on to stop when all have
+  * been, as it would tell them less. */
 class LeavingSuite extends PushFixture:
   /** The way to a client, that is slow where a client is told that it has to leave. */
   private final class Slow extends Wire, PlainOut:

@@ -12,9 +12,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 
 /** The table "What libraries do about it" of docs/push-protocol.md: each row is all that it says, and no
-  * client
-  * is ended for good by a state
-  * that passes without its fault.
+  * client is ended for good by a state that passes without its fault.
   */
 class LibraryFatesSuite extends PushFixture, WaitingTests:
   import LibraryFatesSuite.*

@@ -8,7 +8,8 @@ import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 
-/** Each limit of [[PushLimits]]: what is over is refused with its number, and counted, and what is within still works. */
+/** Each limit of [[PushLimits]]: what is over is refused with its number, and counted, and what is within
+  * still works. */
 class LimitsSuite extends PushFixture:
   private def limited(limits: PushLimits, hooks: Hooks = Hooks())(body: Served => Unit): Unit =
     pushing(PushConfig(anonymous = true, limits = limits), hooks)(body)

@@ -90,7 +90,8 @@ abstract class PushFixture extends WebSuite:
     def end(channel: String, code: UnsubscribeCode): Unit =
       channels.core.table.get(channel).nn.tell(ChannelEvent.End(code, Promise()))
 
-    /** @param receiveBuffer what the operating system holds for the client, about; 0 for as much as it likes */
+    /** @param receiveBuffer what the operating system holds for the client, about; 0 for as much as it likes
+      */
     def connect[A](path: String = "/connection/websocket", more: String = "", receiveBuffer: Int = 0)(
         body: Client => A
     ): A =

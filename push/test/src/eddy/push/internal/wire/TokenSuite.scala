@@ -392,8 +392,8 @@ class TokenSuite extends PushFixture, WaitingTests:
   private def revoke(served: Served, token: String): Unit =
     await(served.channels.revokeToken(token, java.time.Instant.ofEpochSecond(in(3600))))
 
-  /** What comes of a token that is over in seconds. When a busy machine was late with it, there is none, and another one is tried that has
-    * more time.
+  /** What comes of a token that is over in seconds. When a busy machine was late with it, there is none, and
+    * another one is tried that has more time.
     */
   private def soonOver[A](comes: Long => Option[A]): A =
     Iterator.iterate(2)(_ * 2).flatMap(seconds => comes(in(seconds))).next()

@@ -9,8 +9,9 @@ import org.apache.activemq.broker.region.cursors.VMPendingMessageCursor
 import org.apache.activemq.broker.region.policy.{PolicyEntry, PolicyMap}
 import org.apache.activemq.broker.{BrokerPlugin, BrokerService}
 
-/** A broker of ActiveMQ Classic in this process, for programs that bring none: on the loopback interface, with a password, keeping
-  * nothing on disk, and within a bound of memory. When that is full, publications are refused until consumers have caught up.
+/** A broker of ActiveMQ Classic in this process, for programs that bring none: on the loopback interface,
+  * with a password, keeping nothing on disk, and within a bound of memory. When that is full, publications
+  * are refused until consumers have caught up.
   *
   * @param port which it listens at; the one that was free, for 0
   */
@@ -77,8 +78,8 @@ object EmbeddedBroker:
     map.setDefaultEntry(all)
     map
 
-  /** What waits for one consumer, in memory. A cursor that says it is full makes the broker wait, and who publishes with it; when the
-    * memory is used up, the broker refuses what is sent instead.
+  /** What waits for one consumer, in memory. A cursor that says it is full makes the broker wait, and who
+    * publishes with it; when the memory is used up, the broker refuses what is sent instead.
     */
   private final class Waiting extends VMPendingMessageCursor(false):
     override def isFull: Boolean = false

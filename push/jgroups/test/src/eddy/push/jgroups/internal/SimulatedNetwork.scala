@@ -11,8 +11,9 @@ import scala.util.Random
 import org.jgroups.util.UUID
 import org.jgroups.{Address, MergeView, View}
 
-/** Nodes whose messages and views come when a seed says so, and of which some are lost with a node, or with what parts them, as JGroups loses
-  * them: what one node sends to another in one way is in order, and what is behind something lost may come when they hear each other again. One thread.
+/** Nodes whose messages and views come when a seed says so, and of which some are lost with a node, or with
+  * what parts them, as JGroups loses them: what one node sends to another in one way is in order, and what is
+  * behind something lost may come when they hear each other again. One thread.
   */
 private[internal] final class SimulatedNetwork(
     random: Random,
@@ -116,7 +117,8 @@ private[internal] final class SimulatedNetwork(
     tellView(part.filterNot(_ eq node))
     node.member.close(): Unit
 
-  /** Parts them in two. JGroups tells both, or one, and the other has not noticed anything when they hear each other again. */
+  /** Parts them in two. JGroups tells both, or one, and the other has not noticed anything when they hear
+    * each other again. */
   def split(): Unit = if parts.size == 1 && parts.head.size > 1 then
     val some = random.shuffle(parts.head).take(1 + random.nextInt(parts.head.size - 1))
     val (left, right) = parts.head.partition(some.contains)
@@ -175,7 +177,8 @@ private[internal] final class SimulatedNetwork(
       note(s"$node sees ${name(view)}")
       node.view = view
       node.member.viewed(view)
-      // what others have sent to all counts only from those who are there, but for what was on its way to the node already
+      // what others have sent to all counts only from those who are there, but for what was on its way to the
+      // node already
       for (stream @ (from, to, kind), queue) <- streams if (to eq node) && kind == Kind.All && queue.nonEmpty
       do
         if !view.containsMember(from.address) && !node.views.exists(_.containsMember(from.address)) then

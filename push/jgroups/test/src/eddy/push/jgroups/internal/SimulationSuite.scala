@@ -7,8 +7,9 @@ import eddy.runtime.{Engine, EngineConfig}
 import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
-/** Many orders in which messages, views, deaths and partings may come. The seed of one that failed is in its message; `EDDY_TEST_SEED` tries it
-  * alone and tells what happens, `EDDY_TEST_ROUNDS` tries so many times more.
+/** Many orders in which messages, views, deaths and partings may come. The seed of one that failed is in its
+  * message; `EDDY_TEST_SEED` tries it alone and tells what happens, `EDDY_TEST_ROUNDS` tries so many times
+  * more.
   */
 class SimulationSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("jgroups-simulation", workers = 1))
