@@ -22,8 +22,8 @@ object Body:
     def apply(maxBytes: Int): Whole = new Whole(Some(maxBytes))
     def apply(maxBytes: Int, gunzip: Boolean): Whole = new Whole(Some(maxBytes), gunzip)
 
-  /** Read by the handler while it comes ([[Request.body]]): the handler runs when the header is there. The
-    * client is read no faster than the handler asks for more, so that memory does not grow with the body.
+  /** Read by the handler while it arrives ([[Request.body]]): the handler runs when the header has arrived.
+    * The client is read no faster than the handler asks for more, so that memory does not grow with the body.
     *
     * @param maxBytes more is answered with 413; `Long.MaxValue` for any length
     * @param bufferBytes held for a handler that is slower than its client. What a read of the socket brings

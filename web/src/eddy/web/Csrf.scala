@@ -2,12 +2,13 @@ package eddy.web
 
 import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
 
-/** A filter that refuses requests which pages of other sites cause, with the cookies of whoever visits them
-  * (cross-site request forgery). Routes for GET and HEAD must therefore change nothing.
+/** A filter that refuses requests which pages of other sites cause, with their visitors' cookies (cross-site
+  * request forgery). Routes for GET and HEAD must therefore change nothing.
   *
-  * Other methods pass when the browser says that the page is of the same origin, or that there is none
-  * (Sec-Fetch-Site); with older browsers, when Origin is this host. Requests with neither header do not come
-  * from a browser, and pass. Others get 403. With `tokens` they must carry one, too; see [[Csrf.token]].
+  * Other methods pass when the browser says that the page is of the same origin, or that no page caused the
+  * request (Sec-Fetch-Site); with older browsers, when Origin is this host. Requests with neither header do
+  * not come from a browser, and pass. Others get 403. With `tokens` they must carry one, too; see
+  * [[Csrf.token]].
   *
   * @param trustedOrigins other origins whose pages may, such as `https://login.example.org`
   * @param tokens against browsers that send neither header, and pages of subdomains; needs [[Sessions]]

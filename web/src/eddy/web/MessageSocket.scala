@@ -6,9 +6,9 @@ import eddy.state.{Confined, Registers}
   * server.
   *
   * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them
-  * inside `open`, before the first message can arrive. They may block: others go on, and after
-  * `maxQueuedMessages` waiting messages the other side is read no further. An exception in a handler is
-  * reported and closes with 1011. Pings are answered and sent without the handlers' help.
+  * inside `open`, before the first message can arrive. They may block: other sockets' handlers run meanwhile,
+  * and after `maxQueuedMessages` waiting messages the other side is read no further. An exception in a
+  * handler is reported and closes with 1011. Pings are answered and sent without the handlers' help.
   */
 @Confined
 trait MessageSocket:

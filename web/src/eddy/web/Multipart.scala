@@ -32,11 +32,12 @@ final case class FilePart(field: String, fileName: String, sentFileName: String,
 
 /** A file of a form in a temporary file, which is removed when the request's response has ended. */
 final class UploadedFile private[eddy] (val part: FilePart, val size: Long, val path: Path):
-  /** Keeps it: moves it to `target`, replacing what is there. */
+  /** Stores the file: moves it to `target` and replaces an existing file. */
   def moveTo(target: Path): Unit = Files.move(path, target, REPLACE_EXISTING): Unit
 
-/** Where a file of a form goes while it comes. Its methods are events of the request; they may block, and the
-  * client is read no faster. What they throw ends the reading of the form, and is what its future fails with.
+/** The destination of a form's file while it arrives. Its methods are events of the request; they may block,
+  * and the client is read no faster. An exception from them ends the reading of the form, and the form's
+  * future fails with it.
   */
 trait FileSink:
   /** The next piece, which belongs to the sink. */

@@ -26,7 +26,7 @@ final class PreparedMessage private (private[eddy] val isText: Boolean, content:
 
   private[eddy] def uncompressed: SharedFrame = plain
 
-  /** What it says, for those who cannot share its frame. */
+  /** Its content, for receivers that cannot share its frame. */
   private[eddy] def bytes: Array[Byte] = plain.content
 end PreparedMessage
 

@@ -10,12 +10,12 @@ import scala.concurrent.duration.FiniteDuration
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
-/** One HTTP request. Header and body are there when the handler runs, unless its route streams bodies
-  * ([[Body.Streamed]]): then only [[body]] gives the body.
+/** One HTTP request. Header and body have arrived when the handler runs, unless its route streams bodies
+  * ([[Body.Streamed]]): then the body is available by [[body]] only.
   *
   * Immutable but for its attributes; any thread may read it. All events of a request (the handler,
   * `nextTick`, `after`, the handlers of its response) run in order, never two at once, each under the locks
-  * that its code needs (docs/state.md). They may block: others go on.
+  * that its code needs (docs/state.md). They may block: other requests are served meanwhile.
   */
 @Confined
 trait Request:
@@ -41,8 +41,8 @@ trait Request:
   def path(name: String): String
 
   /** The same as a value, such as `pathAs[Int]("id")`.
-    * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it
-    *   is the answer
+    * @throws HttpProblem 404, with the value and what was expected, for a text that does not parse; uncaught,
+    *   it is the answer
     */
   @Pure
   @Stable
@@ -156,8 +156,8 @@ trait Request:
     */
   def multipart(options: MultipartOptions = MultipartOptions()): Future[Multipart]
 
-  /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run
-    * as events of the request: do not wait for the future in one of them.
+  /** As [[multipart]], but each file goes to the destination that `open` returns, while it arrives. `open`
+    * and the destination's methods run as events of the request: do not wait for the future in one of them.
     */
   @Registers
   def multipartTo(options: MultipartOptions =

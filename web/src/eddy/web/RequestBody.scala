@@ -14,11 +14,11 @@ import scala.concurrent.Future
   * request's unit: in order, never two at once. Reading ends when the body does, or with an error, told once:
   *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400
   *     when its framing is broken, or its sender ends the connection's side in the middle. The server has
-  *     then answered so by itself, unless the handler had.
+  *     then sent that answer, unless the handler had answered.
   *   - [[BodyException]] when the client has gone, or the request was answered: the response's end also ends
   *     the reading.
   *
-  * A client that asks first (`Expect: 100-continue`) is told to go on when reading begins.
+  * A client that asks first (`Expect: 100-continue`) gets `100 Continue` when reading begins.
   */
 @Confined
 trait RequestBody extends Flow.Publisher[ByteBuffer]:
@@ -42,8 +42,8 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   @Registers
   def onEnd(callback: () => Unit): Unit
 
-  /** What to do when it will not. Without a handler nothing is done: the client is told, if it is still
-    * there. */
+  /** Sets the handler for a failed body. Without one, nothing is done: the client gets the answer, if it is
+    * still connected. */
   @Registers
   def onError(callback: Throwable => Unit): Unit
 
@@ -56,9 +56,9 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   /** Reads to the end and drops all. The result is the number of bytes. */
   def discard(): Future[Long]
 
-  /** Reads in place, for libraries that want a stream. Reading blocks the caller while nothing is there;
-    * others go on. It throws [[BodyException]], or an `IOException` with the [[HttpProblem]] as its cause.
-    * Closing it ends the reading.
+  /** Reads in place, for libraries that want a stream. Reading blocks the caller until bytes arrive; other
+    * requests are served meanwhile. It throws [[BodyException]], or an `IOException` with the [[HttpProblem]]
+    * as its cause. Closing it ends the reading.
     */
   def inputStream(): InputStream
 end RequestBody

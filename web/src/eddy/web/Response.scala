@@ -33,11 +33,11 @@ trait Response:
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
-  /** Runs `change` when the response goes out, however the handler ends or begins it: the last word on its
-    * headers. Of several the one set last runs first. It is part of the event that ends the response, and of
-    * the locks of each event of the request until then; where a thread of its own ends it, it has no locks:
-    * use [[complete]]. A failure becomes that of the caller. Answers that the server gives by itself (a
-    * refusal, a time-out) are without it.
+  /** Runs `change` when the response is sent, however the handler ends or begins it, so it decides last about
+    * the headers. Of several the one set last runs first. It is part of the event that ends the response, and
+    * of the locks of each event of the request until then; where a thread of its own ends the response, it
+    * has no locks: use [[complete]]. A failure becomes that of the caller. Answers that come from the server
+    * itself (a refusal, a timeout) do not run it.
     * @throws IllegalStateException after the response has been ended or begun
     */
   def onHead(change: ResponseHead => Unit): Unit
@@ -96,17 +96,17 @@ trait Response:
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
-  /** The same of exactly `length` bytes, which the client is told; never compressed on the way. */
+  /** The same with a body of exactly `length` bytes, which the header states; never compressed on the way. */
   private[eddy] def streamAsItIs(
       contentType: String,
       content: Flow.Publisher[ByteBuffer],
       length: Long
   ): Unit
 
-  /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the
-    * answer as if the handler had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool
-    * or mailbox is full, a 504 for an ask that was late, anything else a 500; the last two are reported. The
-    * response timeout goes on; a result that comes after it, or after the client has gone, is dropped.
+  /** Answers when `result` is complete: `answer` then runs as an event of the request. A failure becomes the
+    * answer as if the handler had thrown it: an [[HttpProblem]] with its status, a full pool or mailbox a
+    * 503, a late ask a 504, anything else a 500; the last two are reported. The response timeout still runs;
+    * a result that comes after it, or after the client has gone, is dropped.
     */
   @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit

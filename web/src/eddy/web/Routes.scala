@@ -50,9 +50,9 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   def files(prefix: String, folder: String, options: FileOptions = FileOptions()): Routes =
     files(prefix, FileStore.of(folder), options)
 
-  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; what changes is
-    * served again. What is hidden by a dot is not served, but for `.well-known`, nor what links lead to
-    * outside of the folder.
+  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; a changed file
+    * is served with its new content. Hidden files (with a leading dot) are not served, except those in
+    * `.well-known`; links to files outside of the folder are not followed.
     * @throws IllegalArgumentException if there is no such folder
     */
   def filesOnDisk(prefix: String, folder: Path, options: FileOptions = FileOptions()): Routes =
@@ -71,10 +71,10 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       all.add(route.copy(pattern = parsed / route.pattern))
     )
 
-  /** The same routes, each behind these filters, which run in this order before its handler. What is put
-    * through another filter later goes through that one first: `routes.through(b).through(a)` is
-    * `routes.through(a, b)`. Requests without a route are answered without filters, but with the headers of
-    * [[Cors]] and [[SecurityHeaders]] when all routes go through them.
+  /** The same routes, each behind these filters, which run in this order before its handler. A filter that is
+    * added later runs first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests without a
+    * route are answered without filters, but with the headers of [[Cors]] and [[SecurityHeaders]] when all
+    * routes go through them.
     */
   def through(filters: Filter*): Routes =
     tree.routes.foldLeft(Routes: Routes)((all, route) =>
@@ -94,7 +94,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
         if route.isSocket then route else route.copy(beginNanos = math.min(route.beginNanos, limit.toNanos))
       )
 
-  /** What is routed, one line each, such as `GET /users/:id`. */
+  /** The routes, one line each, such as `GET /users/:id`. */
   override def toString: String = tree.routes.mkString("\n")
 
   private def on(method: String, pattern: String, body: Body = Body.Whole())(

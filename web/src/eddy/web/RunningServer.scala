@@ -68,8 +68,9 @@ final class RunningServer private[web] (
     finally signals.close()
 
   /** Stops in order: no new connections, then each connection ends with the answers that it still owes;
-    * WebSockets are closed with 1001, event streams end. Who has no answer within `drain` gets 503, and what
-    * else is not done is cut off. Blocks until all is over; a second call waits for the first.
+    * WebSockets are closed with 1001, event streams end. A request without an answer within `drain` gets 503;
+    * anything else that is not finished is cut off. Blocks until all is over; a second call waits for the
+    * first.
     */
   def stop(drain: FiniteDuration = 5.seconds): Unit =
     if stopping.compareAndSet(false, true) then

@@ -8,7 +8,7 @@ import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 /** Which of Netty's transports moves the bytes. */
 enum Transport derives CanEqual:
 
-  /** The operating system's own where it is there (epoll on Linux), NIO otherwise. */
+  /** The operating system's own where it is available (epoll on Linux), NIO otherwise. */
   case Auto
 
   /** The JDK's selectors. */
@@ -36,17 +36,17 @@ end Transport
   *   balancer look away first
   * @param tls HTTPS instead of HTTP, on the one port
   * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
-  * @param locks handlers may share whatever they like: each runs under the locks that its code needs
+  * @param locks handlers may share any objects: each runs under the locks that its code needs
   *   (docs/inference.md), and this says what becomes of one whose locks are not free.
-  *   `LockPolicy.Unprotected`: no code is looked at and no lock taken; handlers share only what is safe by
-  *   itself
+  *   `LockPolicy.Unprotected`: no code is looked at and no lock taken; handlers share only thread-safe
+  *   objects
   * @param runShortAtOnce handlers of a route that has proved short, some microseconds, run on the I/O thread
   *   that has read their request or message, unless so many come together that idle workers had better help;
   *   when one does not end there within milliseconds, another thread takes the I/O over. False: all run on
   *   workers
   * @param analysisWithin how long the start may wait until the code of all handlers is read, so that it can
-  *   refuse one that cannot be protected. What is not read by then is read in the background: requests for
-  *   such a handler are then answered by 500, and it is reported. 0 waits for none
+  *   refuse one that cannot be protected. The rest is read in the background. A request for a handler that
+  *   turns out not to be protected is answered with 500, and the handler is reported. 0 waits for none
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler
   *   that uses anything shared; also if the code of a handler is not read within `analysisWithin`
   * @param hosts the hosts that requests may be for; those for others get 421

@@ -21,8 +21,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   has at least begun: 503, and a line in the log;
   *   the handler runs on, or will yet begin, and only its answer is dropped
   * @param write a client that takes none of the bytes that wait for it for so long is cut off
-  * @param linger silence of a refused client whose remaining bytes are read and dropped, so that it sees the
-  *   answer; all in all they are for `body`
+  * @param linger longest silence of a refused client whose remaining bytes are read and dropped, so that it
+  *   sees the answer; in all they are read for `body`
   */
 final case class Timeouts(
     header: FiniteDuration = 10.seconds,

@@ -16,8 +16,8 @@ enum TlsCertificate derives CanEqual:
   /** A PKCS#12 key store with one key. */
   case Pkcs12(store: Path, password: String)
 
-  /** A new certificate at each start, made by the JDK's `keytool` and signed by itself: browsers warn of it,
-    * and it proves nothing to anybody. For development only.
+  /** A new certificate at each start, made by the JDK's `keytool` and self-signed: browsers warn of it, and
+    * it proves nothing to anybody. For development only.
     */
   case SelfSignedForDevelopment(hosts: Seq[String] = Seq("localhost"))
 
@@ -62,7 +62,7 @@ enum TlsReload derives CanEqual:
   /** The files were read; new connections use them. */
   case Loaded
 
-  /** The files are not usable, for this reason; what was loaded before stays in use. */
+  /** The files are not usable, for this reason; the files loaded before stay in use. */
   case Kept(reason: String)
 
   /** The server has no TLS. */

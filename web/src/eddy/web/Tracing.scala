@@ -8,14 +8,14 @@ import java.net.InetSocketAddress
   * (docs/telemetry.md). Called on I/O threads: must neither block nor throw.
   */
 trait Tracing:
-  /** The header of a request is there. */
+  /** The header of a request has arrived. */
   def begin(request: TracedRequest): Trace
 
 object Tracing:
   private val running = ThreadLocal[Trace]()
 
-  /** The headers by which a request of the handler that runs on this thread is told to belong to the same
-    * trace; none outside of one, or when the server has no [[ServerConfig.tracing]].
+  /** The headers that mark an outgoing request as part of the trace of the handler on this thread. Empty
+    * outside of a handler, or when the server has no [[ServerConfig.tracing]].
     */
   def outgoing: Seq[(String, String)] =
     val trace = running.get
@@ -51,7 +51,7 @@ trait Trace:
   def end(status: Int): Unit
 end Trace
 
-/** What is known of a request when it begins.
+/** The facts known about a request when it begins.
   *
   * @param target as sent, with the values of secret parameters masked, as are those of a Referer in `headers`
   * @param route the pattern of its route, if there is one: of these there are few, unlike paths

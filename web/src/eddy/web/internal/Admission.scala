@@ -70,7 +70,7 @@ private[eddy] object Admission:
       longest.closeIdle()
     longest != null
 
-  /** Asks one after the other, each on its I/O thread. */
+  /** Asks the connections in order, each on its I/O thread. */
   private def ask(sweeps: List[LoopSweep], makesRoom: LoopSweep => Boolean, found: Boolean => Unit): Unit =
     sweeps match
       case Nil => found(false)

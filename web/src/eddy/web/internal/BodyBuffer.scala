@@ -14,7 +14,7 @@ private[eddy] final class BodyBuffer(maxBytes: Int, announced: Int = Int.MaxValu
   private var bytes = BodyBuffer.Empty
   private var size = 0
 
-  /** What it takes in memory. */
+  /** Its size in memory. */
   def capacity: Int = bytes.length
 
   /** How much more that will be with `n` bytes more. */

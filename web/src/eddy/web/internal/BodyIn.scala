@@ -44,7 +44,7 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
       val waited = clock.isRunning
       clock.stop(System.nanoTime)
       if end != null || released then
-        // what is dropped is still waited for
+        // dropped bytes still count as awaited
         if waited then clock.start(System.nanoTime)
         null
       else if n == 0 then null
@@ -164,7 +164,7 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
 end BodyIn
 
 private[eddy] object BodyIn:
-  /** A body that is there already. */
+  /** A body that has arrived already. */
   def of(bytes: Array[Byte]): BodyIn =
     val body = BodyIn(Int.MaxValue, BodyClock(Int.MaxValue.seconds, 1), BodySource.None)
     body.offer(Unpooled.wrappedBuffer(bytes))

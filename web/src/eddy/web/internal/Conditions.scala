@@ -51,7 +51,7 @@ private[eddy] object Conditions:
     val all = request.headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
     Option.when(all.nonEmpty)(all.flatMap(_.split(",")).map(_.strip))
 
-  /** What is no date counts as not there. */
+  /** A value that is not a date counts as absent. */
   private def date(request: Request, name: String): Option[Long] =
     request.header(name).map(HttpDate.parse).filter(_ >= 0)
 end Conditions

@@ -46,7 +46,7 @@ private[eddy] final class ConnectionEnd:
       head.headers.set(CONNECTION, if upgrades then "Upgrade, close" else "close"): Unit
     else if exchange.isHttp10 then head.headers.set(CONNECTION, "keep-alive"): Unit
 
-  /** The client has ended its side: what is written still goes out. */
+  /** The client has ended its side: written data is still sent. */
   def inputOver(ctx: ChannelHandlerContext): Unit =
     inputEnded = true
     ctx.channel.reads(false)

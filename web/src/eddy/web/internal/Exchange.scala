@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference
 
 import io.netty.handler.codec.http.{HttpHeaders, HttpObject, HttpRequest, HttpUtil, HttpVersion}
 
-/** Who has answered a request. */
+/** The party that has answered a request. */
 private[eddy] enum Answer derives CanEqual:
   case Open
 
@@ -187,7 +187,7 @@ private[eddy] final class Exchange(
 
   def traceId: String | Null = if trace == null then null else trace.id
 
-  /** What came behind its body. Set by the I/O thread before the end of the body is told. */
+  /** The trailer fields of its body. Set by the I/O thread before the end of the body is delivered. */
   @volatile var trailers: Seq[(String, String)] = Nil
 
   /** Runs its events with its trace as what is present. */
@@ -200,7 +200,7 @@ private[eddy] final class Exchange(
   var streamed: BodyIn | Null = null
   var refusal: Refusal | Null = null
 
-  /** Its handler may run: the body is there, or will be read by the handler. */
+  /** Its handler may run: the body has arrived, or will be read by the handler. */
   var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
@@ -275,7 +275,7 @@ private[eddy] final class Exchange(
       connection.held.change(bytes - held)
       held = bytes
 
-  // of its streamed body: counted with what whole bodies hold
+  // of its streamed body: counted together with buffered bodies
   private var unread = 0
 
   /** Of its streamed body, or of a WebSocket's messages, so much waits to be read. */
@@ -316,7 +316,7 @@ private[eddy] final class Exchange(
     all.addLast(output)
     connection.unsent.queue(output.bytes)
 
-  /** What waits is not sent any more. */
+  /** Pending output is not sent any more. */
   def dropKept(): Unit =
     var output = takeKept()
     while output != null do

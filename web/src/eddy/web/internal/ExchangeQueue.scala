@@ -51,7 +51,7 @@ private[eddy] abstract class ExchangeQueue:
   private def startSeveral(): Unit =
     var each = first
     var go = true
-    // Starting may answer at once, and so change the queue: one at a time, then anew.
+    // Starting may answer at once, and so change the queue: one at a time, then look again.
     var chosen: Exchange | Null = null
     while go && chosen == null && each != null do
       val exchange = each
@@ -69,7 +69,7 @@ private[eddy] abstract class ExchangeQueue:
     if exchange eq front then write(exchange, output) else exchange.keep(output)
 
   /** The first is done: writes what the next has waiting.
-    * @throws java.util.NoSuchElementException when there is none
+    * @throws java.util.NoSuchElementException when the queue is empty
     */
   def next(): Unit =
     val done = first
@@ -85,7 +85,7 @@ private[eddy] abstract class ExchangeQueue:
         write(exchange, output)
         if front eq exchange then output = exchange.takeKept()
 
-  /** Forgets all; what waits is released and told. */
+  /** Empties the queue; pending entries are released, and their owners notified. */
   def clear(): Seq[Exchange] =
     val all = Seq.newBuilder[Exchange]
     foreach(e => all.addOne(e): Unit)

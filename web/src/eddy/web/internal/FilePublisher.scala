@@ -55,7 +55,7 @@ private[eddy] final class FileReading(
     reader.onSubscribe(this)
     synchronized:
       reading = false
-    // a file that is not there is told without being asked
+    // a missing file is reported without demand
     go(always = true)
 
   def request(n: Long): Unit =

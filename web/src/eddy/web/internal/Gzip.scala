@@ -3,7 +3,7 @@ package eddy.web.internal
 import java.io.ByteArrayOutputStream
 import java.util.zip.GZIPOutputStream
 
-/** Compression of whole bodies (RFC 9110, section 8.4.1), on the handlers' threads. */
+/** Compression of buffered bodies (RFC 9110, section 8.4.1), on the handlers' threads. */
 private[eddy] object Gzip:
   /** Less is hardly shorter when it is compressed. */
   private[internal] final val MinBytes = 256

@@ -10,9 +10,9 @@ import io.netty.buffer.ByteBuf
   * allow.
   *
   * Netty is lenient where others are not (folded lines, repeated spaces, empty lines before a request), and
-  * requests are smuggled through such differences. What passes here has one reading only. The scan goes on
-  * where it stopped when more bytes come, so that a slow sender costs nothing. One for each connection, used
-  * by its I/O thread.
+  * requests are smuggled through such differences. A head that passes here has one reading only. The scan
+  * resumes where it stopped when more bytes come, so that a slow sender costs nothing. One for each
+  * connection, used by its I/O thread.
   */
 private[eddy] final class HeadScanner(limits: Limits):
   private var scanned = 0 // bytes after the reader index already seen

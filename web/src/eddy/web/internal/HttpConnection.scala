@@ -145,7 +145,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.started = exchange.isUnderWay
     exchange.closes = true
     core.metrics.bodyBroken(refusal.status)
-    // before its reader is told, who may answer then
+    // before its reader is notified, who may answer then
     val isOurs = exchange.started && exchange.takeOver()
     stopReading(BodyIntake.problem(refusal))
     if exchange.ended then linger()

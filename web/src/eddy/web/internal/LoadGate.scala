@@ -53,7 +53,7 @@ private[eddy] final class LoadGate(
   Gauge.builder("eddy.http.waiting", () => waiting.toDouble)
     .description("requests admitted whose handlers have not begun").register(registry): Unit
   Gauge.builder("eddy.http.body.bytes", () => bytes.toDouble)
-    .description("what whole bodies hold that arrive or wait for their answers").register(registry): Unit
+    .description("memory of buffered bodies that arrive or wait for their answers").register(registry): Unit
 
   FunctionCounter.builder("eddy.http.handlers.at.once", this, _ => loops.map(ofLoop(_)(_.runs)).sum.toDouble)
     .description("handlers that ran on the I/O thread, since they are short").register(registry): Unit

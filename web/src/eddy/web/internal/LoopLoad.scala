@@ -16,7 +16,7 @@ private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   /** Of these, those whose answers have not begun. */
   def open: Long = openCount.getOpaque
 
-  /** What whole bodies hold, also those that have not come to their ends. */
+  /** Memory of buffered bodies, also of incomplete ones. */
   def bytes: Long = heldBytes.getOpaque
 
   /** A handler is queued. On the I/O thread. */

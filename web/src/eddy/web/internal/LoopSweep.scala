@@ -24,8 +24,8 @@ private[eddy] trait Swept:
   /** Closes it, as it is idle. */
   def closeIdle(): Unit = ()
 
-/** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are
-  * none.
+/** Looks at the deadlines of all connections of one I/O thread, by one timer. It runs no timer while the
+  * thread has no deadlines.
   */
 private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   // owned by the I/O thread; an array, as an entry of a set would cost each idle connection more than the

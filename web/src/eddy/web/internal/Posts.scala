@@ -17,7 +17,7 @@ private[internal] final class Posts[P <: Posts.Link[P]] extends AtomicReference[
       post.next = before
     before == null
 
-  /** The oldest, which leads to the newer ones; null when there is none. */
+  /** The oldest, which leads to the newer ones; null when the list is empty. */
   def takeAll(): P | Null =
     var oldest: P | Null = null
     var at = getAndSet(null)

@@ -98,7 +98,7 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
   /** Bytes received and not decoded yet. */
   def waitingBytes: Int = actualReadableBytes()
 
-  /** Goes on after the gate has opened again. */
+  /** Resumes after the gate has opened again. */
   def resume(ctx: ChannelHandlerContext): Unit = channelRead(ctx, Unpooled.EMPTY_BUFFER)
 end RequestDecoder
 

@@ -7,7 +7,7 @@ import eddy.web.{BodyException, HttpProblem, Standing}
   * and a report.
   */
 private[eddy] object RequestRun:
-  /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
+  /** Begins a request whose body has arrived, or will be read while it arrives. On the I/O thread. */
   def start(exchange: Exchange, matched: RouteMatch, callback: Action.Handler): Unit =
     val begun = exchange.events
     val events = if begun == null then own(exchange, matched.route.profile) else begun

@@ -3,7 +3,7 @@ package eddy.web.internal
 import eddy.web.{Body, Filter, Request, Response, Standing, WebSocket, WebSocketOptions}
 
 private[eddy] enum Action:
-  /** @param code the application's function that `run` calls; null when there is none */
+  /** @param code the application's function that `run` calls; null for a handler of the server itself */
   case Handler(run: (Request, Response) => Unit, code: AnyRef | Null)
   case Socket(options: WebSocketOptions, open: WebSocket => Unit)
 
@@ -76,7 +76,7 @@ private[eddy] enum Found:
   */
 private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector[Route]):
 
-  /** @throws IllegalArgumentException when the same method and shape are there already */
+  /** @throws IllegalArgumentException when a route with the same method and shape exists */
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
 
   /** What a path without a route has in common with its neighbours: the filters of all routes in the

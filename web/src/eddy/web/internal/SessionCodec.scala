@@ -47,7 +47,7 @@ private[eddy] final class SessionCodec(secrets: Seq[Secret], cookie: String, enc
     opened.zipWithIndex.collectFirst { case (Some(plain), i) => (plain, i) }
       .flatMap((plain, i) => parse(plain).map(_.copy(isOld = i > 0)))
 
-  /** The length of what [[write]] gives. */
+  /** The length of the text that [[write]] returns. */
   def sizeOf(values: Map[String, String]): Int =
     val bytes =
       content(SessionCookie(values, 0, 0)).length + (if encrypted then NonceBytes + TagBytes else MacBytes)

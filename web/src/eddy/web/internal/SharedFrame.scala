@@ -25,8 +25,8 @@ private[eddy] final class SharedFrame private (bytes: Array[Byte], contentAt: In
       uses += 1
       if uses < SharedFrame.ManyUses then onHeap.retainedDuplicate() else moved().retainedDuplicate()
 
-  /** Sockets write from direct memory: what is on the heap is copied there for each of them. Such memory is
-    * dear to get, so that only what goes to many has its own, which goes with the message.
+  /** Sockets write from direct memory: heap memory is copied there for each of them. Direct memory is
+    * expensive to get, so only a message for many sockets has its own, which is freed with the message.
     */
   private def moved(): ByteBuf =
     val memory = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip()

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer
 import java.util.Objects.requireNonNull
 import java.util.concurrent.Flow
 
-/** Writes what a publisher gives to a streamed response: asks for the next piece when the last one had room.
+/** Writes a publisher's pieces to a streamed response: asks for the next piece when the last one had room.
   *
   * @param broken told of the publisher's failure
   */

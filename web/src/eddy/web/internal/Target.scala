@@ -74,7 +74,7 @@ private[eddy] object Target:
       if refusal != null then refusal else Target(target, rawPath, rawQuery, authority, segments)
   end parse
 
-  /** What is between the slashes, the first of which begins the path. */
+  /** The text between the slashes, the first of which begins the path. */
   private def split(path: String): Array[String] =
     var count = 1
     var i = path.indexOf('/', 1)

@@ -15,7 +15,7 @@ private[eddy] final class TemporaryFiles:
   private val whole = ListBuffer[UploadedFile]()
   private var over = false
 
-  /** Those that are whole, in order. */
+  /** The complete files, in order. */
   def uploaded: Seq[UploadedFile] = synchronized(whole.toSeq)
 
   /** A sink to a new file, which only the owner of the process may read. */
@@ -38,7 +38,7 @@ private[eddy] final class TemporaryFiles:
     (path, FileChannel.open(path, WRITE))
 
   /** A new file.
-    * @throws BodyException when the request is over, as for whoever still reads its body then
+    * @throws BodyException when the request is over, as for any reader of its body then
     */
   def create(folder: Option[Path]): Path = synchronized:
     if over then

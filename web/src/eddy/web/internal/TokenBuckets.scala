@@ -61,7 +61,7 @@ private[eddy] object TokenBuckets:
   private val Overflow = ""
   private val Longest = 64
 
-  /** What is kept of a key, which its sender may have made long. */
+  /** The part of a key that is stored; its sender may have made it long. */
   private def short(key: String): String =
     if key.length <= Longest then key
     else

@@ -63,7 +63,7 @@ private[eddy] final class WebSocketConnection(
   private var closeSent = 0L // when our close frame was sent; 0 when it was not
   private var closeMoved = 0L // when the client last took some of what was before it, or else closeSent
   private var heardLast = 0L // when the client's close frame or its offence came; 0 while it may still speak
-  private var lastAct: Runnable | Null = null // what is to be done about it
+  private var lastAct: Runnable | Null = null // the pending reaction to it
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
   private var finishedNanos = 0L
   private var paused = false
@@ -310,7 +310,7 @@ private[eddy] final class WebSocketConnection(
     socket.closing(1001, "the server stops")
     startClose(1001, "the server stops")
 
-  /** The time for the stop is over: what was sent still goes out, and nothing is heard any more. */
+  /** The time for the stop is over: sent messages still go out, and received ones are dropped. */
   def giveUp(): Unit = outbox.post: () =>
     if !finished then
       if heardLast == 0 then heardLast = System.nanoTime

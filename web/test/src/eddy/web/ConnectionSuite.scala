@@ -31,7 +31,7 @@ class ConnectionSuite extends WebSuite:
         raw.send("GET / HTTP/1.0\r\n\r\n")
         assertEquals(raw.answer().body, "ok")
 
-  test("pipelined responses leave in the order of their requests, whoever is ready first"):
+  test("pipelined responses leave in the order of their requests, whichever is ready first"):
     val first = CompletableFuture[Unit]()
     val routes = Routes
       .get("/slow"): (_, res) =>

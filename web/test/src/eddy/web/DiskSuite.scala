@@ -11,7 +11,7 @@ import java.util.concurrent.Flow
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), TestFolder.delete(_))
 
-  folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
+  folder.test("a written file is read back; a file that is too large or missing is an error"): dir =>
     val file = dir.resolve("a")
     await(Disk.write(file, "one".getBytes))
     await(Disk.append(file, " two".getBytes))

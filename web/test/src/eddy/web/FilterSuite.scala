@@ -33,7 +33,7 @@ class FilterSuite extends WebSuite:
       assertEquals(refused.head("content-type"), "application/problem+json")
       assertEquals(ran, 1)
 
-  test("a filter may answer by itself"):
+  test("a filter may answer without the handler"):
     val routes = Routes.get("/")((_, res) => res.text("handler")).through((_, res) => res.text("filter"))
     serving(routes)(server => assertEquals(ask(server, "/").body, "filter"))
 
@@ -155,7 +155,7 @@ class FilterSuite extends WebSuite:
         raw.get("/ws", upgrade)
         val refused = raw.answer()
         assertEquals((refused.status, refused.header("X-Mark")), (401, Some("m")))
-        // the connection goes on
+        // the connection continues
         raw.get("/ws")
         assertEquals(raw.answer().status, 426)
 

@@ -101,7 +101,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
       catch case _: IOException => true
     true
 
-  /** Sends `start`, then `more` every 20 ms until an answer is there. */
+  /** Sends `start`, then `more` every 20 ms until an answer arrives. */
   private def statusOfTrickle(start: String, more: String): Int =
     val socket = connect()
     try

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 /** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a
-  * server that goes on. Behind every row stands a good request that must not be answered when the row's
+  * server that still serves. Behind every row stands a good request that must not be answered when the row's
   * connection is to end.
   */
 class MalformedRequestSuite extends eddy.testing.WaitingTests:

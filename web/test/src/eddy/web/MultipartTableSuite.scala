@@ -3,7 +3,7 @@ package eddy.web
 import java.nio.charset.Charset
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 
-/** Forms that are malformed or bring too much: the status and what is wrong, and a server that goes on. */
+/** Forms that are malformed or exceed a limit: the status and the reason, and a server that still serves. */
 class MultipartTableSuite extends WebSuite:
   private val options =
     MultipartOptions(maxParts = 5, maxHeaderBytes = 200, maxFieldBytes = 100, maxFileBytes = 1000)

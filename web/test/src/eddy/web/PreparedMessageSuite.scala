@@ -117,7 +117,7 @@ class PreparedMessageSuite extends WebSuite:
           plain.close()
           assertEquals(plain.send(row), SendResult.Closed)
 
-  test("who reads nothing fills its own buffer, and is told when there is room again"):
+  test("a client that reads nothing fills its own buffer only; onDrain runs when there is room again"):
     val opened: Opened = LinkedBlockingQueue()
     val drained = CountDownLatch(1)
     val routes = Routes.webSocket("/"): socket =>

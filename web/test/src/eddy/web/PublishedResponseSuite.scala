@@ -22,7 +22,7 @@ class PublishedResponseSuite extends WebSuite:
           def cancel(): Unit =
             over.set(true)
             cancelled.complete(()): Unit
-          // from a thread of its own: what asks may be the subscriber itself
+          // from a thread of its own: the caller may be the subscriber itself
           def request(n: Long): Unit = engine.execute: () =>
             if !over.get then
               if made.get < pieces then
@@ -32,7 +32,7 @@ class PublishedResponseSuite extends WebSuite:
                 if failure == null then to.onComplete() else to.onError(failure)
   end Pieces
 
-  test("what is published is the body, in order, and the connection goes on"):
+  test("the published pieces are the body, in order, and the connection stays usable"):
     serving(Routes.get("/")((_, res) => res.stream("text/plain", Pieces(25, 2)))): server =>
       connected(server): raw =>
         for _ <- 1 to 2 do
@@ -93,7 +93,7 @@ class PublishedResponseSuite extends WebSuite:
         answered.complete(()): Unit
         await(late.cancelled)
 
-  test("a request's body may be the response: what comes goes back, with no more than the buffers between"):
+  test("a request's body may be the response: received bytes are sent back, with no more than the buffers between"):
     val routes = Routes.post("/", Body.Streamed(maxBytes = 1L << 30)): (req, res) =>
       res.stream("application/octet-stream", req.body)
     serving(routes): server =>

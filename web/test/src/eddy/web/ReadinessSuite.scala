@@ -61,7 +61,7 @@ class ReadinessSuite extends WebSuite:
     serving(Readiness().check("a", 2.minutes)(meets()).check("b", 2.minutes)(meets()).routes): server =>
       assertEquals(ask(server, "/ready").statusCode, 200)
 
-  test("a check that hangs is late, the others are told, and it is not started again while it hangs"):
+  test("a check that hangs is late, the others are reported, and it is not started again while it hangs"):
     val started = AtomicInteger()
     val go = CountDownLatch(1)
     val ready = Readiness(cacheFor = 0.seconds)

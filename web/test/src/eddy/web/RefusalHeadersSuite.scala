@@ -3,7 +3,7 @@ package eddy.web
 import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
-/** What browsers need to see of answers that the server gives by itself, before filters have run. */
+/** The headers that browsers need on answers that come from the server itself, before filters have run. */
 class RefusalHeadersSuite extends WebSuite:
   private val app = "https://app.example.org"
   private val guarded = Routes

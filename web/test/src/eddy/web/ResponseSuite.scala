@@ -89,7 +89,7 @@ class ResponseSuite extends WebSuite:
       assertEquals(ask(server, "/bad").statusCode, 500)
 
   test(
-    "an exception becomes a 500 problem with the request's id and nothing of the exception; the server goes on"
+    "an exception becomes a 500 problem with the request's id and nothing of the exception"
   ):
     val routes = Routes
       .get("/boom")((_, _) => throw IllegalStateException("secret"))

@@ -56,7 +56,7 @@ class SessionsSuite extends WebSuite:
     def shown: String = get("/show").body
 
   for encrypted <- Seq(false, true) do
-    test(s"what is set comes back with the browser's next request; encrypted = $encrypted"):
+    test(s"values that are set come back with the browser's next request; encrypted = $encrypted"):
       serving(service(Sessions(key, encrypted = encrypted))): server =>
         val browser = Browser(server)
         assertEquals(browser.shown, "")
@@ -139,7 +139,7 @@ class SessionsSuite extends WebSuite:
       clock.advance(50.minutes)
       assertEquals(browser.shown, "(user,ann)")
 
-  test("a login of the same user again begins the session's time anew"):
+  test("a login of the same user again restarts the session's time"):
     val clock = Clock()
     serving(service(Sessions(key, idleTimeout = 1.hour, lifetime = 1.hour, clock = clock))): server =>
       val browser = Browser(server)
@@ -158,7 +158,7 @@ class SessionsSuite extends WebSuite:
         val answer = ask(server, "/show", headers = Seq("Cookie" -> sent))
         assertEquals((answer.body, answer.head("set-cookie")), ("(user,ann)", ""), sent)
 
-  test("sessions signed with an old key are read, and signed anew"):
+  test("sessions signed with an old key are read, and signed again"):
     val newer = Secret.random()
     val old = signed(key, Map("user" -> "ann"))
     serving(service(Sessions(newer, oldKeys = Seq(key)))): server =>

@@ -196,7 +196,7 @@ class SharedStateSuite extends WebSuite:
     assert(said(1).startsWith("GET /listed: ") && said(1).contains("SharedBuffer"))
     assert(said(2).contains("LockPolicy.Unprotected"))
 
-  test("what is not read in time is reported then, and answered by 500"):
+  test("a handler that is not read in time is reported when it is, and answered with 500"):
     val seen = mutable.HashSet[String]()
     val routes = Routes.get("/seen"): (request, response) =>
       val _ = Thread.startVirtualThread(() => seen += request.path)
@@ -257,7 +257,7 @@ class SharedStateSuite extends WebSuite:
     assert(matrix.exists(_.matches("2 \\. x \\. .  GET /, nextTick at .*")))
     assert(matrix.exists(_.startsWith("2 twice: it writes SharedMap#")))
 
-  test("the explanation names each handler, what it touches and what excludes what"):
+  test("the explanation names each handler, the objects it touches, and the handlers it excludes"):
     val tally = Tally()
     serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
       val text = ask(server, "/handlers").body

@@ -17,7 +17,7 @@ class StartSuite extends WebSuite:
           message
         )
 
-  test("a taken port is told before the handlers are read, which may take a while"):
+  test("a taken port is reported before the handlers are read, which may take a while"):
     var count = 0
     val unprotected = Routes.get("/"): (_, res) =>
       Thread(() => count += 1).start()

@@ -79,7 +79,7 @@ class StopSuite extends WebSuite:
     assert(raw.isAtEnd)
     raw.close()
 
-  test("what is not done within the drain time is answered with 503"):
+  test("a request that is not done within the drain time is answered with 503"):
     val never = CompletableFuture[Unit]()
     val begun, read = CompletableFuture[Unit]()
     val before = "GET /before HTTP/1.1\r\nHost: x\r\n\r\n"

@@ -58,7 +58,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
       free.complete(()): Unit
       await(done)
 
-  test("a stream that has begun may go on for longer than the response timeout".tag(WaitingTest)):
+  test("a stream that has begun may last longer than the response timeout".tag(WaitingTest)):
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
       val _ = body.write("a")

@@ -88,8 +88,9 @@ final class Call private[eddy] (
 
   // ---------------------------------------------------------------------------------------- ways to send it
 
-  /** Sends it and waits for the answer, whatever its status. In a handler of Eddy others go on meanwhile.
-    * @throws ClientException when there is none
+  /** Sends it and waits for the answer, whatever its status. In a handler of Eddy, other handlers run
+    * meanwhile.
+    * @throws ClientException when no answer arrives
     */
   def send(): ClientResponse = Waiting.forResult(core.engine, future())
 
@@ -134,9 +135,9 @@ final class Call private[eddy] (
   ): Call = new Call(core, method, uri, headers, body, timeoutSet, maxBytesSet, failed)
 end Call
 
-/** A request whose answer is read while it comes: the ways to send it are those of [[Call]]. The answer is
-  * there when its header is. Its body must be read to its end, or ended (`inputStream().close()`); what is
-  * left lying is broken off after [[ClientConfig.idleTimeout]].
+/** A request whose answer is read while it arrives. The methods that send it are those of [[Call]]. The
+  * answer is complete when its header has arrived. Read its body to the end or close it
+  * (`inputStream().close()`); an unread body is cut off after [[ClientConfig.idleTimeout]].
   */
 @Confined
 final class StreamedCall private[client] (

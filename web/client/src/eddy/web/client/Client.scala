@@ -11,9 +11,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * A call is built, and then made in one of three ways:
   * {{{
-  *   http.get(url).send()                 waits for the answer; in handlers too, others go on
-  *   http.get(url).future()               gives a Future
-  *   http.get(url).onAnswer(answer => …)  goes on in a further event of the request whose handler calls this
+  *   http.get(url).send()                 waits for the answer; in a handler, other handlers run
+  *   http.get(url).future()               returns a Future
+  *   http.get(url).onAnswer(answer => …)  runs as a further event of the request whose handler calls this
   * }}}
   * WebSockets are opened by [[webSocket]].
   *

@@ -44,7 +44,7 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
   /** Reads to the end and drops all. */
   def discard(): Future[Long] = reading.discard()
 
-  /** Reads in place; reading blocks the caller while nothing is there, others go on. Closing it ends the
-    * call. */
+  /** Reads in place. Reading blocks the caller until bytes arrive; other handlers run meanwhile. Closing it
+    * ends the call. */
   def inputStream(): InputStream = reading.inputStream()
 end ResponseBody

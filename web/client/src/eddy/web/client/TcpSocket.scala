@@ -8,9 +8,9 @@ import java.net.InetSocketAddress
 /** This side's end of an open TCP connection, for protocols of one's own.
   *
   * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them
-  * inside `open`, before the first byte can arrive. They may block: others go on, and beyond
-  * `maxWaitingBytes` the other side is read no further. An exception in a handler is reported and breaks the
-  * connection off.
+  * inside `open`, before the first byte can arrive. They may block: other sockets' handlers run meanwhile,
+  * and beyond `maxWaitingBytes` the other side is read no further. An exception in a handler is reported and
+  * breaks the connection off.
   */
 @Confined
 trait TcpSocket:
@@ -44,7 +44,7 @@ trait TcpSocket:
   /** Closes when what was sent before has gone out. Further calls do nothing. */
   def close(): Unit
 
-  /** Closes at once; what has not gone out is lost. */
+  /** Closes at once; data that is not yet sent is lost. */
   def abort(): Unit
 
   /** Bytes accepted that are not yet with the operating system. */

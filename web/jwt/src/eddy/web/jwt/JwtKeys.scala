@@ -25,7 +25,7 @@ object JwtKeys:
     new JwtKeys(KeySources.fixed(JWKSet(OctetSequenceKey.Builder(secret.bytes).build())), mayWait = false)
 
   /** A JSON Web Key Set (RFC 7517), such as `{"keys":[…]}`.
-    * @throws IllegalArgumentException when it is none
+    * @throws IllegalArgumentException when it is not a key set
     */
   def json(text: String): JwtKeys =
     new JwtKeys(KeySources.fixed(KeySources.parse(text, "the text given")), mayWait = false)
@@ -49,7 +49,7 @@ object JwtKeys:
     val local = Set("127.0.0.1", "localhost", "[::1]")(String.valueOf(uri.getHost))
     require(
       uri.getScheme == "https" || uri.getScheme == "http" && local,
-      s"url \"$url\": must be https, as whoever changes the keys on the way signs what he likes"
+      s"url \"$url\": must be https: an attacker who changes the keys on the way can sign any token"
     )
     new JwtKeys(KeySources.url(uri.toURL, maxAge), mayWait = true)
 end JwtKeys

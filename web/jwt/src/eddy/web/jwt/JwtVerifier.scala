@@ -36,7 +36,7 @@ enum JwtRejection(val detail: String) derives CanEqual:
   * @param audience what `aud` must have among it, the name of this service; `None` only where the issuer
   *   signs for no other
   * @param leeway by how much clocks may differ
-  * @param types what `typ` may be, when it is there; in small letters
+  * @param types allowed values of `typ`, where a token has one; in small letters
   * @param clock what time it is
   */
 final class JwtVerifier(
@@ -61,7 +61,7 @@ final class JwtVerifier(
 
   private[jwt] def mayWait: Boolean = keys.mayWait
 
-  // what it keeps, keys and the time of their last fetch, is its own
+  // it owns what it caches: the keys, and the time of their last fetch
   @Pure
   def verify(token: String): Either[JwtRejection, JwtClaims] =
     if token.length > JwtVerifier.MaxLength then Left(JwtRejection.Malformed)

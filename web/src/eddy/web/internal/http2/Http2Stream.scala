@@ -187,11 +187,11 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     if content.isInstanceOf[LastHttpContent] then writer.requestIsWhole = true
     advance()
 
-  /** What is wrong with a body is the answer, unless the handler has begun one already. */
+  /** A broken body is answered with its error, unless the handler has begun an answer. */
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
     e.started = e.isUnderWay
-    // before its reader is told, who may answer then
+    // before its reader is notified, who may answer then
     val isOurs = e.started && e.takeOver()
     val isAnswered = !e.ended && !isOurs && e.status == 0 && e.headStage == HeadStage.Running
     bodies.abandon(BodyIntake.problem(refusal))

@@ -38,7 +38,7 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox, f
     ctx.write(DefaultHttp2HeadersFrame(headers, false)): Unit
     box.dirty()
 
-  /** @param cutsRequest whether the client is told, after the response, to send no more of its request (RFC
+  /** @param cutsRequest whether the client is asked, after the response, to send no more of its request (RFC
     * 9113,
     *   section 8.1)
     */

@@ -65,5 +65,5 @@ private[eddy] final class TlsHandshake(core: ServerCore, timeoutMillis: Long)
 end TlsHandshake
 
 private[eddy] object TlsHandshake:
-  /** So many over the limit are let through, to be told by HTTP that there are too many. */
+  /** So many over the limit are let through, so that HTTP can answer them that there are too many. */
   private val Spare = 64

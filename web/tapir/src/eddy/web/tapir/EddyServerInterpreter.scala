@@ -21,8 +21,7 @@ import sttp.tapir.server.interceptor.Interceptor
   * problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a wrong content type, 413
   * for a body beyond `maxRequestBodyLength`.
   *
-  * Eddy measures and logs requests by itself; `interceptors` are Tapir's, for what is done between decoding
-  * and logic.
+  * Eddy itself measures and logs requests; `interceptors` are Tapir's, for work between decoding and logic.
   */
 final class EddyServerInterpreter private (
     sync: List[Interceptor[Identity]],

@@ -5,8 +5,8 @@ import java.nio.file.{FileSystemException, Files, Path, StandardCopyOption}
 import java.security.MessageDigest
 import java.util.{Comparator, HexFormat}
 
-/** What is made once for all test runs, in the user's cache folder, and made anew when what it is made of
-  * changes. */
+/** Files that are made once for all test runs, in the user's cache folder, and again when their sources
+  * change. */
 object Cache:
   /** @param sources the texts it depends on
     * @param make fills an empty folder

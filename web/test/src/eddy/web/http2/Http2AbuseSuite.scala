@@ -7,7 +7,7 @@ import java.nio.ByteBuffer
 import scala.concurrent.duration.DurationInt
 
 /** What clients should not send over HTTP/2 (RFC 9113, sections 5, 6, 8 and 10): the right end of the stream
-  * or connection, and a server that goes on.
+  * or connection, and a server that still serves.
   */
 class Http2AbuseSuite extends WebSuite:
   private inline val Continuation = 9
@@ -27,7 +27,7 @@ class Http2AbuseSuite extends WebSuite:
           f.fields.collectFirst { case (":status", status) => status }.getOrElse("trailers")
       .getOrElse("end")
 
-  /** What comes of `act`, which gives the stream that it is about; then another connection is served. */
+  /** The outcome of `act`, which returns the stream that it is about; then another connection is served. */
   private def check(name: String, expected: String*)(act: RawHttp2 => Int): Unit =
     check(name, config, expected)(act)
 

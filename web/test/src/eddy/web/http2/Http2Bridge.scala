@@ -117,8 +117,8 @@ class BridgedWebSocketSuite extends WebSocketSuite:
 end BridgedWebSocketSuite
 
 private object BridgedWebSocketSuite:
-  // What is about requests of HTTP/1.1 before and behind the handshake; and reading on, which the bridge does
-  // by itself.
+  // Requests of HTTP/1.1 before and behind the handshake; and reading on, which the bridge does without a
+  // call.
   val ofHttp1 = Seq(
     "frames sent along with the handshake",
     "a handshake waits for the responses before it",

@@ -143,7 +143,7 @@ final class RawHttp2(port: Int, window: Int = 65_535, receiveBuffer: Int = 0):
     val status = fields.collectFirst { case (":status", value) => value.toInt }.getOrElse(0)
     Http2Answer(status, fields.filterNot(_._1.startsWith(":")), body.toByteArray)
 
-  /** Whether the server has ended the connection; what it still sent is skipped. */
+  /** Whether the server has ended the connection; bytes that it still sent are skipped. */
   def isAtEnd: Boolean = Iterator.continually(read()).takeWhile(_.nonEmpty).size >= 0
 
   def close(): Unit = socket.close()

@@ -21,8 +21,8 @@ class LostStreamSuite extends WebSuite:
 
   private val drains = AtomicInteger()
 
-  /** What has happened when the stream was told of its end: how a further write went, how often there was
-    * room again. */
+  /** The state when the stream learned of its end: how a further write went, how often there was room again.
+    */
   private def opening(
       opened: CompletableFuture[Opened],
       ended: CompletableFuture[(SendResult, Int)]

@@ -3,12 +3,12 @@ package eddy.web.malformed
 import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** What has to become of the connection after the answer. */
+/** The required state of the connection after the answer. */
 enum Fate derives CanEqual:
   /** It ends; whatever came behind the request is not answered. */
   case Closed
 
-  /** It goes on: the request behind this one is answered. */
+  /** It continues: the request behind this one is answered. */
   case Kept
 
 /** One row of the table: bytes that a client should not send, and what the server has to do.
@@ -32,7 +32,7 @@ final case class BadRequest(
   /** As [[unfinished]], and the client closes its sending side. */
   def cutOff: BadRequest = copy(followed = false, finish = true)
 
-  /** The connection goes on. */
+  /** The connection continues. */
   def kept: BadRequest = copy(fate = Fate.Kept)
 
 /** How rows are written. Text is Latin-1, one character per byte, line ends are written out. */

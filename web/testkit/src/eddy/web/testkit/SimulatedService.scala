@@ -23,7 +23,7 @@ import java.lang.System.Logger.Level.INFO
 final class SimulatedService private (sim: Simulation, core: ServerCore):
   private val wire = Wire(sim, core)
 
-  /** Asks for `path`; the answer comes as the simulation goes on. */
+  /** Asks for `path`; the answer arrives as the simulation runs. */
   def get(path: String, headers: (String, String)*): SimulatedCall = call("GET", path, "", headers*)
 
   /** Posts `body`; JSON unless a header says otherwise. */
@@ -33,7 +33,7 @@ final class SimulatedService private (sim: Simulation, core: ServerCore):
   def call(method: String, path: String, body: String, headers: (String, String)*): SimulatedCall =
     wire.call(method, path, body, headers)
 
-  /** Opens a WebSocket; what it hears comes as the simulation goes on. */
+  /** Opens a WebSocket; its messages arrive as the simulation runs. */
   def webSocket(path: String, headers: (String, String)*): SimulatedSocket =
     new SimulatedSocket(wire.socket(path, headers), wire, sim)
 end SimulatedService

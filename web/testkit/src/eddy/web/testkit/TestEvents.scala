@@ -107,7 +107,7 @@ object TestEvents:
             case "data" => data ::= value
             case "event" => event = value
             case "id" => id = value
-            case _ => () // comments, the delay before the next connection, what is to come
+            case _ => () // comments, the delay before the next connection, future fields
         line = lines.readLine()
       end while
     catch

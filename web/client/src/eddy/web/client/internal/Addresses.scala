@@ -31,7 +31,7 @@ private[client] object Addresses:
 
   def checkHeader(name: String, value: String): Unit =
     require(Tokens.isToken(name), s"header name \"${printable(name)}\": must be a token (letters, digits, -)")
-    require(!clients(Tokens.lower(name)), s"header $name: the client sets it by itself; leave it out")
+    require(!clients(Tokens.lower(name)), s"header $name: the client sets it; leave it out")
     require(
       Tokens.isFieldValue(value),
       s"value of header $name: line breaks, control characters and characters beyond Latin-1 are not allowed; encode them"
@@ -49,7 +49,8 @@ private[client] object Addresses:
           )
     check(uri)
 
-  /** The http address of the handshake of a WebSocket; what is none is left to the checks. */
+  /** The http address of a WebSocket's handshake. An address that is not one is returned as it is, for the
+    * checks to reject. */
   def ofSocket(url: String): String =
     if url.regionMatches(true, 0, "ws", 0, 2) then s"http${url.substring(2)}" else url
 

@@ -38,7 +38,7 @@ end WholeBody
 /** Brings a body that is read while it comes: asks the connection for more as there is room. By the time that
   * its reader hears of the end the call is under way no more.
   *
-  * @param failed makes of the connection's failure what the reader is told
+  * @param failed makes of the connection's failure the exception that the reader receives
   * @param over called once, when nothing more will come
   */
 private[client] final class StreamedBody(

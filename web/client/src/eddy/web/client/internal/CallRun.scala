@@ -129,7 +129,7 @@ private[client] final class CallRun(
       StreamedBody(
         core.engine,
         config.idleTimeout,
-        () => failure(ClientFailure.Timeout, s"the answer's body did not go on for ${config.idleTimeout}"),
+        () => failure(ClientFailure.Timeout, s"the answer's body sent nothing for ${config.idleTimeout}"),
         Failures.of(call, _),
         () =>
           sending.end(failed = false)
@@ -182,7 +182,7 @@ private[client] final class CallRun(
 end CallRun
 
 private[client] object CallRun:
-  /** What is sent where, on the way to the answer. */
+  /** One request of a call; each redirection makes another. */
   private final case class Hop(method: String, uri: URI, headers: Seq[(String, String)], body: CallBody)
 
   private val Redirects = Set(301, 302, 303, 307, 308)

@@ -114,7 +114,7 @@ private[client] final class ClientCore(
     else
       val observations = observers.map(_.begin(call.method, call.uri))
       val observed = observations.flatMap(_.headers)
-      // an observer that follows calls by itself knows better
+      // an observer that follows the calls knows better
       val followed = Tracing.outgoing.filterNot((name, _) => observed.exists(_(0).equalsIgnoreCase(name)))
       // who hears of the end may look at the figures at once
       begin(observed ++ followed).transform { outcome =>

@@ -7,7 +7,7 @@ import scala.util.control.NonFatal
 /** Sends one thing after another: the next when the one before has been taken, as the JDK's WebSocket wants
   * it. Any thread.
   *
-  * @param failed told when something cannot be sent; what comes after it is tried all the same
+  * @param failed called when a message cannot be sent; later messages are still tried
   */
 private[client] final class SendQueue(failed: Throwable => Unit):
   import SendQueue.Sending

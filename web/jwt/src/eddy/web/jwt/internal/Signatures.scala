@@ -60,7 +60,7 @@ private[jwt] object Signatures:
   private val LeastRsaBits = 2048
   private val log = System.getLogger("eddy.web.jwt")
 
-  /** What comes before the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
+  /** The prefix of the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
   private val x509 = Array[Byte](0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00)
 
   /** By the JDK: nimbus needs another library for it. */

@@ -156,7 +156,7 @@ class JwtVerifierSuite extends eddy.testing.PatientSuite:
     )
     for (changed, expected) <- rows do assertEquals(of(changed*), expected, changed)
 
-  test("what is no token at all is malformed"):
+  test("a text that is not a token is malformed"):
     val odd = Seq(
       "",
       ".",

@@ -137,7 +137,7 @@ class TelemetrySuite extends WebSuite:
     assertEquals(number(all.head, "http.response.status_code"), 404L)
 
   for bad <- Seq("00-zz-b7ad6b7169203331-01", s"00-$Trace-0000000000000000-01", "", "00") do
-    test(s"a traceparent that is none begins a new trace: $bad"):
+    test(s"an invalid traceparent begins a new trace: $bad"):
       val all = finished(Routes.get("/")((_, res) => res.text("x"))): server =>
         assertEquals(ask(server, "/", headers = Seq("traceparent" -> bad)).statusCode, 200)
       assert(all.head.getSpanContext.isValid)
