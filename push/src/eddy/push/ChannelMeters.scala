@@ -10,7 +10,7 @@ import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tag
   */
 final class ChannelMeters(channels: Channels) extends MeterBinder:
   private val core = channels.core
-  private val refusals = "what was refused, by the code of the error; the application's own are one"
+  private val refusals = "refusals, by the code of the error; the application's own codes count as one"
   private val quantiles = Seq(0.5, 0.9, 0.99, 0.999, 1.0)
 
   private val mediator = core.node.mediator
@@ -57,7 +57,7 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
     counter("dropped", "publications dropped before their channel was there")(_.dropped.sum)
     counter("gaps", "times that something may have been missed", Tags.of("found", "mediator"))(_.gaps.sum)
     counter("gaps", "times that something may have been missed", Tags.of("found", "offset"))(_.holes.sum)
-    counter("lost", "times that what was missed could not be had, and subscribers were told")(_.lost.sum)
+    counter("lost", "times that missed publications could not be recovered, of which subscribers were notified")(_.lost.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "recovered"))(_.recovered.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "unrecovered"))(_.unrecovered.sum)
     counter("failures", "failures that nobody waited for")(_.failures.sum)

@@ -32,9 +32,9 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     counted(core.publish(channel, data, None, options))
 
   /** Calls `receive` for each publication of a channel, or of all that match a pattern, in order, never twice
-    * at once, as an ordinary handler: under the locks that its code needs; it may block. What waits for it is
-    * bounded by the namespace's `bufferMessages`; when there is more, the subscription ends
-    * ([[Subscription.ended]]), and may be taken up again from its position.
+    * at once, as an ordinary handler: under the locks that its code needs; it may block. Its pending
+    * publications are bounded by the namespace's `bufferMessages`; beyond that, the subscription ends
+    * ([[Subscription.ended]]), and may be resumed from its position.
     *
     * The code of a handler that is not known yet is read on the calling thread, which waits for that:
     * milliseconds, or for the first ones of a JVM a second or more. What the handlers of a server's routes
@@ -42,7 +42,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     *
     * @param from first what came after it; when that cannot be had, the future fails with error 112
     * @param presence called in the same order when somebody comes or leaves, in a namespace with `joinLeave`;
-    *   who is there already, [[presence]] tells
+    *   [[presence]] returns the present subscribers
     * @throws eddy.state.UnprotectedStateException if no lock can protect what one of the two writes, unless
     *   [[ChannelsConfig.locks]] is `Unprotected`; the message says what to do
     */
@@ -92,7 +92,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   /** A channel, or pattern, for any library that knows `Flow`: each subscriber has a subscription of its own,
     * and gets as many as it asks for. The rest waits, or is read from the history when it is asked for; when
     * neither can be, the namespace's policy decides: docs/push-delivery.md. It fails with a [[PushException]]
-    * when it cannot begin or go on, and completes when the server ends it.
+    * when it cannot begin or continue, and completes when the server ends it.
     *
     * @param from first what came after it; with error 112 when that cannot be had
     * @param filter only these
@@ -115,14 +115,13 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def history(channel: String, query: HistoryQuery = HistoryQuery()): Future[HistoryPage] =
     counted(core.history(channel, query))
 
-  /** Removes the stored publications of the channel. Its epoch and offset stay: subscribers hear the next
-    * publication as if nothing had happened; who comes back and has missed some of all that was removed
-    * learns that it cannot be recovered.
+  /** Removes the stored publications of the channel. Its epoch and offset stay: subscribers receive the next
+    * publication as if nothing had happened; a reconnecting subscriber that has missed some of the removed
+    * ones learns that they cannot be recovered.
     */
   def forget(channel: String): Future[Unit] = counted(core.forget(channel))
 
-  /** Who is subscribed on any node, once for each connection. Of other nodes it is what they have told so
-    * far. */
+  /** The subscribers on all nodes, once for each connection. For other nodes, as of their last message. */
   def presence(channel: String): Future[Vector[ClientInfo]] = counted(core.presence(channel))
 
   /** How many are subscribed on any node, as [[presence]] has them: counted as they come and go. Asked for
@@ -201,7 +200,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * refreshed by it. Fails with error 106 while 50,000 are remembered.
     *
     * @param id the token's `jti`
-    * @param until when it expires by itself: it is remembered so long, also by nodes that start later
+    * @param until when it expires: it is remembered so long, also by nodes that start later
     */
   def revokeToken(id: String, until: Instant): Future[Unit] =
     require(id.nonEmpty, "id is empty: only tokens with a jti can be revoked one by one; see revokeUser")
@@ -210,7 +209,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   /** Has all nodes refuse every token of the user that was issued before, and end the user's connections that
     * came with one, or before then without any.
     *
-    * @param until when the last of them expires by itself
+    * @param until when the last of them expires
     */
   def revokeUser(user: String, until: Instant, issuedBefore: Instant = Instant.now.nn): Future[Unit] =
     counted(core.revocations.revoke(Revocation("", user, issuedBefore.getEpochSecond, until.getEpochSecond)))
@@ -225,8 +224,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     */
   def isReady: Boolean = unready.isEmpty
 
-  /** What [[isReady]] waits for, in words that everybody may read: the cause, which may name hosts, is in the
-    * log and in [[mediator]]. */
+  /** The condition for which [[isReady]] waits, in words that everybody may read: the cause, which may name
+    * hosts, is in the log and in [[mediator]]. */
   def unready: Option[String] =
     val name = core.node.mediator.name
     if mediator != MediatorState.Up then

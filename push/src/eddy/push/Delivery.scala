@@ -2,8 +2,8 @@ package eddy.push
 
 /** How publications come from a mediator to a node, and from the node to a subscriber. */
 enum Delivery derives CanEqual:
-  /** As they happen, whether or not who receives keeps up; what is over is dropped by the policy of the
-    * receiver. */
+  /** As they happen, whether or not the receiver keeps up; beyond its buffer, the receiver's policy drops
+    * publications. */
   case Push
 
   /** In batches, as many as who receives asks for. */

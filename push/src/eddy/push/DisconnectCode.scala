@@ -1,7 +1,7 @@
 package eddy.push
 
-/** Why the server ends a connection, as the Centrifuge protocol numbers it: below 3500 the client comes back
-  * by itself. 4000 to 4999 are the application's own: below 4500 the client comes back.
+/** Why the server ends a connection, as the Centrifuge protocol numbers it: below 3500 the client reconnects.
+  * 4000 to 4999 are the application's own: below 4500 the client reconnects.
   */
 enum DisconnectCode(val code: Int, val reason: String) derives CanEqual:
   /** Nobody has ended it: the connection broke, or the client closed it. Not sent. */
@@ -12,8 +12,8 @@ enum DisconnectCode(val code: Int, val reason: String) derives CanEqual:
   /** What allowed the connection has expired, and was not refreshed in time. */
   case Expired extends DisconnectCode(3005, "connection expired")
 
-  /** The client does not take what it is sent fast enough. What it missed it gets when it comes back, where
-    * there is history. */
+  /** The client does not read fast enough. It gets the missed publications when it reconnects, where a
+    * history exists. */
   case Slow extends DisconnectCode(3008, "slow")
 
   /** Something is missing that can only be had by coming back. */

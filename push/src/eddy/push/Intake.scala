@@ -6,7 +6,7 @@ trait Intake:
   /** Takes all of them, whatever it answers.
     *
     * @return how many more the node would like at the moment. Zero or less: it is behind. A mediator that
-    *   delivers [[Delivery.Push]] goes on regardless; one that pulls, or adapts, leaves the rest with the
+    *   delivers [[Delivery.Push]] continues regardless; one that pulls, or adapts, leaves the rest with the
     *   service until [[whenReady]]
     */
   def accept(publications: IndexedSeq[Publication]): Int

@@ -11,7 +11,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
 }
 
 /** One JSON value as it goes over the wire: UTF-8, never taken apart on the way. Immutable: do not change the
-  * array. Whoever makes one vouches for its being JSON; what clients send is checked when it is read.
+  * array. Its creator vouches for its being JSON; texts from clients are checked when they are read.
   */
 final class Json(private[eddy] val bytes: Array[Byte]):
   def length: Int = bytes.length
@@ -38,7 +38,7 @@ end Json
 object Json:
   given CanEqual[Json, Json] = CanEqual.derived
 
-  /** No value: what is absent, not `null`. */
+  /** No value: absent, not `null`. */
   val none: Json = new Json(Array.emptyByteArray)
 
   def apply(text: String): Json = new Json(text.getBytes(UTF_8))

@@ -7,7 +7,7 @@ import scala.concurrent.Future
   *
   * A future fails with [[MediatorException]] when the service cannot be had; a publication is then not
   * acknowledged and may or may not have gone out, which is what [[Message.key]] is for. Implementations
-  * connect again by themselves and take up the interests they had, telling each [[Intake.gap]].
+  * reconnect, renew their interests, and call [[Intake.gap]] for each.
   */
 trait Mediator:
   /** As in `redis` or `memory`, for metrics and messages. */
@@ -46,11 +46,11 @@ trait Mediator:
   def close(): Future[Unit]
 end Mediator
 
-/** For a [[Mediator]] whose histories may go on in another epoch, as when the node is lost that numbered
+/** For a [[Mediator]] whose histories may continue in another epoch, as when the node is lost that numbered
   * them. */
 trait Lineage:
-  /** The same place in the channel's epoch of now, as far as this node knows; `None` when that does not go on
-    * from there. At once. */
+  /** The same place in the channel's epoch of now, as far as this node knows; `None` when that does not
+    * continue from there. At once. */
   def present(channel: String, position: Position): Option[Position]
 
 /** @param position `None` when only the arrival will tell, or nothing is kept

@@ -9,7 +9,7 @@ trait MediatorNode:
 
   def system: ActorSystem
 
-  /** What is to be kept of a channel, by its namespace. */
+  /** How much of a channel's history is kept, by its namespace. */
   def retention(channel: String): Retention
 
   /** Tells metrics, readiness and the log. */

@@ -1,6 +1,6 @@
 package eddy.push
 
-/** What is published, before it has a place in a channel.
+/** A publication before it has a place in a channel.
   *
   * @param data what it says
   * @param by the client that published it; `None` for the server
@@ -21,7 +21,7 @@ final case class Message(
     origin: String = "",
     sent: Long = 0
 ) derives CanEqual:
-  /** What it takes in memory, or on its way, about. */
+  /** Its approximate size in memory, or on its way. */
   private[push] def sizeBytes: Int =
     val info = by.fold(0)(who => who.connectionInfo.length + who.channelInfo.length)
     data.length + info + PublishOptions.bytesOf(tags)

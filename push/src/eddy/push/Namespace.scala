@@ -14,13 +14,14 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long
   *   it is
   * @param keysKept how long the keys of [[PublishOptions]] are remembered
-  * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
-  * @param presence whether who is there is known
+  * @param recovery whether reconnecting clients get missed publications; otherwise they learn that they
+  *   cannot
+  * @param presence whether the subscribers are known
   * @param joinLeave whether subscribers may hear of joins and leaves
   * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant
   *   nor a hook says otherwise
   * @param clientsReadHistory whether clients may ask for history, when they are subscribed
-  * @param clientsReadPresence whether clients may ask who is there, when they are subscribed
+  * @param clientsReadPresence whether subscribed clients may ask for the subscribers
   * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave
   * @param userChannels whether they may subscribe to those that name their user, as in `dialog#ann,bob`;
   *   others never may without a token

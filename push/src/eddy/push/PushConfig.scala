@@ -40,7 +40,7 @@ final case class PushConfig(
   positive("connectTimeout", connectTimeout)
   require(
     pingInterval.toSeconds >= 1 && pingInterval.toNanos == pingInterval.toSeconds * 1_000_000_000L,
-    s"pingInterval = $pingInterval: must be whole seconds, at least one, as clients are told it so"
+    s"pingInterval = $pingInterval: must be whole seconds, at least one, as it is sent to clients"
   )
   positive("pongTimeout", pongTimeout)
   require(

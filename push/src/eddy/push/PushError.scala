@@ -29,7 +29,7 @@ object PushError:
   /** The protocol's own numbers. */
   private[push] val ofProtocol: Range = 100 to 112
 
-  /** What is said of a failure. */
+  /** The text about a failure. */
   private[push] def of(failure: Throwable): PushError = failure match
     case told: PushException => told.error
     case _ => Internal

@@ -6,7 +6,7 @@ package eddy.push
   *
   * A tag that is absent equals nothing, is contained nowhere and compares with nothing: only
   * [[TagFilter.Absent]], [[TagFilter.NotEqual]] and [[TagFilter.NotIn]] take it. Numbers are compared as
-  * decimals; what is none compares with nothing.
+  * decimals; other texts compare with nothing.
   */
 enum TagFilter derives CanEqual:
   case Equal(key: String, value: String)

@@ -18,7 +18,7 @@ private[push] final class Audience(failed: Throwable => Unit):
   def size: Int = count
   def isEmpty: Boolean = count == 0
 
-  /** False when it is there already. */
+  /** False when it is a member already. */
   def add(subscriber: Subscriber, who: ClientInfo | Null, joins: Boolean): Boolean =
     if places.containsKey(subscriber) then false
     else
@@ -29,7 +29,7 @@ private[push] final class Audience(failed: Throwable => Unit):
       count += 1
       true
 
-  /** Who it was; null when it was not there. */
+  /** The former member; null when it was not one. */
   def remove(subscriber: Subscriber): Member | Null =
     val member = places.remove(subscriber)
     if member != null then
@@ -49,7 +49,7 @@ private[push] final class Audience(failed: Throwable => Unit):
       catch case failure: Throwable => failed(failure)
       i += 1
 
-  /** Calls once one of those that were told last has what it was told, as far as it can tell: the end of a
+  /** Calls `done` once one of the last receivers has its message, as far as it knows: the end of a
     * publication's way. */
   def whenWritten(done: Runnable): Unit =
     var at = count - 1
@@ -68,7 +68,7 @@ private[push] final class Audience(failed: Throwable => Unit):
   def joined(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.joined(who))
   def left(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.left(who))
 
-  /** Tells all that it is over, and forgets them; gives who they were. */
+  /** Ends the subscriptions of all, forgets them and returns them. */
   def end(code: UnsubscribeCode): Vector[Member] =
     val all = Vector.tabulate(count)(members(_).nn)
     members = new Array[Member | Null](4)

@@ -1,7 +1,7 @@
 package eddy.push.internal
 
-/** What waits for one subscription, oldest first, and what is known about that: there is one only while
-  * something is. Not thread-safe. */
+/** Pending publications of one subscription, oldest first, with facts about them: it exists only while some
+  * are pending. Not thread-safe. */
 private[push] abstract class Backlog(stats: StreamStats):
   private var count = 0
   private var bytes = 0L

@@ -83,10 +83,10 @@ private[push] object CatchUp:
   enum Outcome derives CanEqual:
     case Done
 
-    /** It goes on by itself. */
+    /** It continues without a further call. */
     case Goes
 
-    /** There is a hole that cannot be filled; the history goes on after this position. */
+    /** There is a hole that cannot be filled; the history continues after this position. */
     case Lost(from: Position)
 
   /** Publications read at once. */

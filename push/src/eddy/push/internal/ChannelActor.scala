@@ -12,10 +12,10 @@ import scala.util.{Failure, Success, Try}
   *     +------- Closing <------+---------- failed, or nobody left for a while --------+
   * }}}
   * In `Live` each publication must follow the one before. When something is missing, `CatchingUp` reads it
-  * from the history, while what arrives waits in the stash; when it cannot be had, all subscribers are told
-  * ([[UnsubscribeCode.Insufficient]]) and the channel goes on where it is. So whoever is subscribed has seen
-  * every publication once, or was told. A history may go on in another epoch ([[Lineage]]): then so does the
-  * channel, and nothing is lost by that.
+  * from the history, while what arrives waits in the stash; when it cannot be read, all subscribers are ended
+  * with [[UnsubscribeCode.Insufficient]] and the channel continues at its position. So a subscriber has seen
+  * every publication once, or has been ended. A history may continue in another epoch ([[Lineage]]): then so
+  * does the channel, and nothing is lost by that.
   */
 private[push] final class ChannelActor(
     live: LiveChannel,
@@ -47,7 +47,7 @@ private[push] final class ChannelActor(
           subscribers.handOver()
           false
       react(event)
-      // what has arrived meanwhile is for the same subscribers
+      // publications that arrived meanwhile are for the same subscribers
       if !more then subscribers.handOver()
     catch
       case failure: Throwable =>

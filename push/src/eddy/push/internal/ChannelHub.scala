@@ -156,7 +156,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
 
   private def withPresence[A](channel: String)(ask: => Future[A]): Future[A] = checked(channel): namespace =>
     if namespace.presence then ask
-    else refuse(PushError.NotAvailable, s"who is in $channel is not known: see Namespace.presence")
+    else refuse(PushError.NotAvailable, s"the subscribers of $channel are not known: see Namespace.presence")
 
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit =
     val live = table.get(channel)

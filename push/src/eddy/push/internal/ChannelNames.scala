@@ -7,7 +7,7 @@ private[push] object ChannelNames:
   /** Channels that the nodes use among themselves begin with it; nobody else may. */
   val Reserved = "$eddy:"
 
-  /** Nodes tell each other who is there. */
+  /** Nodes announce their subscribers to each other. */
   val Gossip: String = s"${Reserved}presence"
 
   /** Tokens that are good no more. */

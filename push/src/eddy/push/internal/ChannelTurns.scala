@@ -23,7 +23,7 @@ private[push] final class ChannelTurns(live: LiveChannel, node: Node):
   /** Whether what was asked for in that turn is still waited for. */
   def isNow(of: Int): Boolean = of == turn
 
-  /** @param event what the channel is told of the answer, in this turn */
+  /** @param event the message to the channel with the answer, in this turn */
   def ask[A](doing: String)(start: => Future[A])(event: (Int, Try[A]) => ChannelEvent): Unit =
     val of = turn
     node.deadline(doing)(start).onComplete(result => live.tell(event(of, result)))

@@ -14,7 +14,7 @@ private[push] trait Connection:
 
   /** Subscribes it, when it can be and is not, and tells the client so. A client without a library has the
     * one subscription that it asked for.
-    * @param data what the client is told besides
+    * @param data further data for the client
     */
   def subscribe(channel: String, data: Json): Unit = ()
 

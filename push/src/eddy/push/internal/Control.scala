@@ -25,7 +25,7 @@ private[push] final class Control(node: Node, connections: Connections)
 
   protected def taken(): Unit = ()
 
-  /** Who asked is not told: what was missed is over. */
+  /** The caller gets no answer: its missed publications are over. */
   def gap(): Unit = ()
 
   protected def heard(publications: IndexedSeq[Publication]): Unit = publications.foreach: publication =>

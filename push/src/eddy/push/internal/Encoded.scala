@@ -28,6 +28,6 @@ private[push] object Encoded:
   private final class Made(val form: Form[?], val made: AnyRef, val next: Made | Null)
 
 /** A form for the wire, such as a [[eddy.web.PreparedMessage]] of one protocol. One object for each: they are
-  * told apart by identity. */
+  * compared by identity. */
 private[push] trait Form[A <: AnyRef]:
   def make(publication: Publication): A

@@ -77,7 +77,7 @@ private[push] object FlowSink:
     case Ending.Unsubscribed(_) =>
       PushException(
         PushError.UnrecoverablePosition,
-        s"what comes next in $channel is kept no more: subscribe again, or ask for more sooner"
+        s"the next publication in $channel is no longer kept: subscribe again, or ask for more sooner"
       )
     case Ending.Slow =>
       PushException(PushError.LimitExceeded, s"too many publications of $channel wait: ask for more sooner")

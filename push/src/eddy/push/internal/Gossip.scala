@@ -10,7 +10,7 @@ import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodec
   * @param n counts what the node tells: who finds a number missing asks for everything
   * @param part which part of everything this is, counted from 0; -1 for changes only
   * @param parts of how many
-  * @param changes in order; in a part, who is there
+  * @param changes in order; in a part, the subscribers
   * @param wants nodes that are to tell everything; `*` for all
   * @param bye the node ends
   */
@@ -53,7 +53,7 @@ private[push] object Gossip:
         taken += changes.next()
     taken.result()
 
-  /** @throws Exception when it is none */
+  /** @throws Exception when it does not parse */
   def parse(data: Json): Gossip = readFromArray[Gossip](data.bytes)
 
   private final val PartBytes = 64 * 1024

@@ -19,7 +19,7 @@ private[push] final class HookCalls(runner: HandlerRunner, hooks: Hooks, label: 
   def asksSubscribe: Boolean = hooks.subscribe != null
   def asksPublish: Boolean = hooks.publish != null
 
-  /** Without a hook, who has a token is who it says, and others are unknown. */
+  /** Without a hook, a token names its holder, and other clients are anonymous. */
   def connect(c: Connecting): Future[Verdict[Admitted]] =
     call(hooks.connect, c)(Verdict.Allow(Admitted(c.user.getOrElse(""), c.info)))
 

@@ -42,7 +42,7 @@ private[push] trait Hub:
 
   def history(channel: String, query: HistoryQuery): Future[HistoryPage]
 
-  /** Who is there on any node, once for each connection. */
+  /** The subscribers on all nodes, once for each connection. */
   def presence(channel: String): Future[Vector[ClientInfo]]
 
   /** How many they are: see [[eddy.push.Channels.presenceCount]]. */
@@ -70,11 +70,11 @@ private[push] trait Hub:
   /** Whether the node ends: all that is refused for that passes, with another node. */
   def isClosed: Boolean = false
 
-  /** Counts that a client was told so: what the others here fail with is not counted. */
+  /** Counts an error that a client received; failures for other callers are not counted. */
   def refused(error: PushError): Unit
 end Hub
 
-/** @param top where the channel is: what comes to the subscriber comes after it
+/** @param top where the channel is: the subscriber's publications come after it
   * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty
   *   when it was not recovered
   * @param recovered whether `missed` and what is `behind` are everything; meaningless when nothing was asked

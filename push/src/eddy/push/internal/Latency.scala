@@ -52,7 +52,7 @@ private[push] final class Latency(nanoTime: () => Long):
 end Latency
 
 private[push] object Latency:
-  // what is shorter is told apart less finely, which keeps the tables small
+  // shorter times are counted less finely, which keeps the tables small
   private final val LeastNanos = 1000L
   private final val MaxNanos = 600_000_000_000L
   private val HalfNanos = TimeUnit.SECONDS.toNanos(30)

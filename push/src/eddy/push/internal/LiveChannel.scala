@@ -47,7 +47,7 @@ private[push] final class LiveChannel(
   // publications that it has not handed over
   private val waiting = new AtomicInteger()
   private val waitingBytes = new AtomicLong()
-  // of these, the events in the mailbox: never more than are there
+  // of these, the events in the mailbox: never more than it holds
   private val arrivals = new AtomicInteger()
   private val resume = new AtomicReference[(() => Unit) | Null](null)
   private val capacity = node.config.intakeMessages
@@ -89,7 +89,7 @@ private[push] final class LiveChannel(
     arrivals.incrementAndGet(): Unit
     if bytes < capacityBytes then capacity - now else math.min(capacity - now, 0)
 
-  /** One of those that have arrived is taken from the mailbox: gives whether more are in it for certain. */
+  /** One of the arrivals was taken from the mailbox: returns whether more are in it for certain. */
   def tookArrival(): Boolean = arrivals.decrementAndGet() > 0
 
   def whenReady(callback: () => Unit): Unit =

@@ -16,10 +16,10 @@ import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodec
 
 /** Messages as bytes between nodes: one JSON object each, the same for all mediators.
   * {{{
-  *   v version, absent for 1   c channel, where the mediator does not tell it   d data   t time   o origin   s sent   k key
-  *   g tags   b by: c client, u user, i connectionInfo, h channelInfo
+  *   v version, absent for 1   c channel, where the mediator does not name it   d data   t time   o origin
+  *   s sent   k key   g tags   b by: c client, u user, i connectionInfo, h channelInfo
   * }}}
-  * What is absent or empty is left out; names that a reader does not know are skipped, so a new field needs
+  * Absent or empty fields are left out; names that a reader does not know are skipped, so a new field needs
   * no new version. A version that it does not know is refused.
   */
 private[push] object MessageCodec:
@@ -39,11 +39,11 @@ private[push] object MessageCodec:
       message.by.map(c => By(c.client, c.user, c.connectionInfo, c.channelInfo))
     ))
 
-  /** @throws MessageFormatException when it is none, or of a later version */
+  /** @throws MessageFormatException when it does not parse, or is of a later version */
   def decode(bytes: Array[Byte]): Message = decodeWithChannel(bytes)(1)
 
   /** The channel that was given to [[encode]], and the message.
-    * @throws MessageFormatException when it is none, or of a later version
+    * @throws MessageFormatException when it does not parse, or is of a later version
     */
   def decodeWithChannel(bytes: Array[Byte]): (String, Message) =
     message(parsed(bytes.length)(readFromArray[Wire](bytes, config)))

@@ -8,7 +8,7 @@ import scala.concurrent.{ExecutionContext, Promise}
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
-/** What is known of who is where; belongs to the actor of [[Presence]].
+/** The known subscribers and their nodes; confined to the actor of [[Presence]].
   *
   * Each node tells changes as they happen, one message after another, numbered. Who finds a number missing,
   * or is new, wants everything from that node, which then tells it in parts. A node that says nothing for
@@ -59,7 +59,7 @@ private[push] final class PresenceActor(
       isTelling = false
       result.failed.foreach: cause =>
         node.failed("telling other nodes who is here", cause)
-        // it goes on with the next beat, when the mediator may be back
+        // it continues with the next beat, when the mediator may be back
         mustTellAll = true
         if bye == null then queue.clear()
       if bye != null then end()

@@ -5,7 +5,7 @@ import eddy.push.{ClientInfo, PresenceCount, Publication}
 import scala.concurrent.Promise
 import scala.util.Try
 
-/** What [[PresenceActor]] is told. */
+/** A message to [[PresenceActor]]. */
 private[push] enum PresenceEvent:
   // on this node
   case Came(channel: String, who: ClientInfo)
@@ -19,11 +19,11 @@ private[push] enum PresenceEvent:
   /** Something may have been lost. */
   case Gap
 
-  /** What is told is heard from now on. */
+  /** Messages of other nodes arrive from now on. */
   case Ready
   case Beat
 
-  /** What was told last is with the mediator, or is not. */
+  /** The last message is with the mediator, or has failed. */
   case Sent(result: Try[Unit])
   case Bye(done: Promise[Unit])
 end PresenceEvent

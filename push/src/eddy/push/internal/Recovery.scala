@@ -9,9 +9,9 @@ import scala.util.{Failure, Success}
 
 /** What subscribers of one channel get that come back. Its actor's.
   *
-  * Who is admitted hears of everything after the position of that moment; what lies before that, back to what
-  * it has seen, is read beside it. After a node was restarted many come back with the same position: they
-  * share what was read.
+  * An admitted subscriber receives everything after its position of that moment; earlier publications, back
+  * to its last one, are read beside it. After a node was restarted many reconnect with the same position:
+  * they share one read.
   */
 private[push] final class Recovery(live: LiveChannel, node: Node):
   private given ExecutionContext = ExecutionContext.parasitic
@@ -54,7 +54,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     val top = plain.top
     val missed = page.publications.takeWhile(_.offset <= top.offset)
     val until = missed.lastOption.fold(seen.offset)(_.offset)
-    // it may go on in another epoch already
+    // it may continue in another epoch already
     val same = page.top.epoch == top.epoch || page.top.epoch == node.present(live.name, top).epoch
     val follows = page.complete && same && missed.nonEmpty &&
       missed.size == until - seen.offset
@@ -85,5 +85,5 @@ private[push] object Recovery:
   /** So long what was read serves others. */
   private val Kept = 1.second
 
-  /** What was read for so many positions is kept for others with the same. */
+  /** Pages for so many positions are kept for subscribers with the same. */
   private final val MostReads = 16

@@ -22,7 +22,7 @@ private[push] final class ServerSubscriber(
   private val result = Promise[UnsubscribeCode]()
   private val waiting = new AtomicInteger()
   @volatile var position: Position = Publication.Unplaced
-  // guarded by this: what came before the answer; null once that is there
+  // guarded by this: publications that came before the answer; null once that has arrived
   private var early: mutable.ArrayBuffer[() => Unit] | Null = mutable.ArrayBuffer.empty
 
   private val events = Events.of(hub.runner, s"subscription to $channel"): event =>
@@ -33,7 +33,7 @@ private[push] final class ServerSubscriber(
 
   def over: Future[UnsubscribeCode] = result.future
 
-  /** What was missed comes first. */
+  /** Missed publications come first. */
   def begin(missed: Vector[Publication], top: Position): Unit = synchronized:
     position = missed.headOption.fold(top)(first => first.position.copy(offset = first.offset - 1))
     missed.foreach(publication => submit(receive)(handed(publication)))

@@ -9,7 +9,7 @@ import scala.annotation.unused
   * starves another. Costs an idle connection one empty field. Any thread.
   */
 private[push] abstract class SharedSink extends Sink:
-  // guarded by this: who waits for room, longest first; null when nobody does
+  // guarded by this: senders waiting for room, longest first; null when none waits
   private var waiting: java.util.LinkedHashSet[StreamPublisher] | Null = null
   // whose publication went out last; a race only costs somebody his turn
   private var last: StreamPublisher | Null = null
@@ -38,7 +38,7 @@ private[push] abstract class SharedSink extends Sink:
       first
     else
       enter(from)
-      // Room that came in between was told to those who had entered by then.
+      // Room that came in between was offered to the senders that had entered by then.
       leaveIfTaken(send(encoded, from), from)
 
   override final def offerAll(batch: Batch, from: StreamPublisher): SendResult =
@@ -55,7 +55,7 @@ private[push] abstract class SharedSink extends Sink:
 
   /** The connection has room again: to be called by its `onDrain`. */
   final def drained(): Unit =
-    // As many turns as there are who wait. Who finds no room enters again, and then there is none for the
+    // One turn for each waiting sender. One that finds no room enters again, and then no room is left for the
     // others; behind them, or before them when it could send nothing at all.
     var turns = synchronized:
       val w = waiting

@@ -32,11 +32,11 @@ private[push] trait Sink:
     * tell. */
   def whenWritten(done: Runnable): Unit = done.run()
 
-  /** What it counts for in the subscription's buffer: the length of its encoded form. Any thread, also while
-    * another call runs. */
+  /** Its share of the subscription's buffer: the length of its encoded form. Any thread, also while another
+    * call runs. */
   def sizeBytes(encoded: Encoded, from: StreamPublisher): Int
 
-  /** The last call for this subscription, once, whoever has ended it; it has left its channel. */
+  /** The last call for this subscription, once, whichever side has ended it; it has left its channel. */
   def ended(from: StreamPublisher, ending: Ending): Unit
 end Sink
 

@@ -15,7 +15,7 @@ private[push] final class Stash(live: LiveChannel, node: Node):
   def isEmpty: Boolean = waiting.isEmpty
   def isFull: Boolean = waiting.size >= most || bytes >= mostBytes
 
-  /** Null when there is none. */
+  /** Null when it is empty. */
   def first: Publication | Null = waiting.peekFirst
 
   def add(publication: Publication): Unit =

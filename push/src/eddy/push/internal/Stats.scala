@@ -32,7 +32,7 @@ private[push] final class Stats(nanoTime: () => Long):
   /** Found in the offsets. */
   val holes = new LongAdder()
 
-  /** Gaps and holes that could not be filled: subscribers were told. */
+  /** Gaps and holes that could not be filled: subscribers were notified. */
   val lost = new LongAdder()
   val recovered = new LongAdder()
   val unrecovered = new LongAdder()
@@ -42,7 +42,7 @@ private[push] final class Stats(nanoTime: () => Long):
   private val refusals = new ConcurrentHashMap[Int, LongAdder]()
   private val switches = Delivery.values.map(_ => new LongAdder())
 
-  /** Somebody is told so: counted where that is said, and nowhere on the way there. */
+  /** Counts an error where it is sent to a client, and nowhere on the way there. */
   def refused(error: PushError): Unit =
     refusals.computeIfAbsent(error.code, _ => new LongAdder()).nn.increment()
 

@@ -10,10 +10,10 @@ import eddy.push.Overflow
   *   all ──finish, what cannot be continued, no room under Disconnect──> Ended
   * }}}
   *
-  * Each event gives what whoever brought it is to do: an item to offer to the sink, a [[Step]], or null for
-  * nothing. Who is given something is the driver, does it, says so ([[offered]], [[refused]], [[proceed]]),
-  * and is given the next, until there is nothing more. While somebody drives, all others are given null: so
-  * calls to the sink come one after another.
+  * Each event returns an action for its caller: an item to offer to the sink, a [[Step]], or null for
+  * nothing. A caller with an action is the driver: it does it, reports ([[offered]], [[refused]],
+  * [[proceed]]), and gets the next, until there is nothing more. While there is a driver, all other callers
+  * get null: so calls to the sink come one after another.
   *
   * The policies for a full buffer are here; without a log, or when it is not to be read, they decide. A
   * superclass of [[StreamPublisher]], so that a subscription is one object. Guarded by it.
@@ -80,7 +80,7 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
     if is(Sampling) then if b == null || b.isEmpty then unset(Sampling | Due) else set(Due)
     step()
 
-  /** Ends it, for the first reason given. What waits is not sent. */
+  /** Ends it, for the first reason given. Pending publications are not sent. */
   final def finish(ending: Ending): AnyRef | Null =
     end(ending)
     step()
@@ -120,7 +120,7 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
   /** The step is done. */
   final def proceed(): AnyRef | Null = pick()
 
-  /** The driver cannot go on. */
+  /** The driver cannot continue. */
   final def broken(ending: Ending): AnyRef | Null =
     end(ending)
     pick()

@@ -75,7 +75,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
       rules.stats.repeated.increment()
     else if rules.pushes && (is(Reading) || !is(Started)) then
       if b.aheadFrom == 0 || offset != b.aheadTo + 1 || size >= 0 && !b.fits(size, rules) then
-        // without what the log gives anyway
+        // without those that the log has anyway
         forgetPublications(b)
         b.aheadFrom = offset
       b.aheadTo = offset
@@ -131,7 +131,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
 
   private def forgetPublications(b: Backlog): Unit = keepNotices(takeAll(b), b)
 
-  /** Joins and leaves are in no log: they go on waiting for what they come after, as far as there is room. */
+  /** Joins and leaves are in no log: they keep waiting for the publications before them, as far as there is
+    * room. */
   private def keepNotices(kept: Array[Kept], b: Backlog): Unit =
     for notice <- kept if notice.isNotice do
       if b.fits(notice.size, rules) then b.add(notice.item, notice.size)

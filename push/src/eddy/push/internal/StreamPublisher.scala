@@ -9,8 +9,8 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success, Try}
 
-/** One subscription of one connection: what its channel gives goes to its sink, which may be slow. Made by
-  * [[Streams.open]].
+/** One subscription of one connection: passes its channel's publications to its sink, which may be slow. Made
+  * by [[Streams.open]].
   *
   * {{{
   *   val stream = streams.open(channel, namespace, sink)
@@ -55,7 +55,7 @@ private[push] final class StreamPublisher(
   /** The sink has room again; harmless when it was never without. */
   def room(): Unit = run(synchronized(roomCame()))
 
-  /** Leaves the channel; the sink is told once. What waits is not sent. */
+  /** Leaves the channel; the sink is notified once. Pending publications are not sent. */
   def close(): Unit = run(synchronized(finish(Ending.Closed)))
 
   /** As it is at this moment. */
@@ -77,7 +77,7 @@ private[push] final class StreamPublisher(
       // This one goes out here; the channel's thread is not for what waits.
       val next = if first eq encoded then perform(encoded) else first
       if next != null then hop(next)
-    // here, before who published is told that it is done
+    // here, before the publisher gets its acknowledgement
     if rules.slows && synchronized(isHolding) then tellHolding()
 
   override def whenWritten(done: Runnable): Boolean =
@@ -129,7 +129,7 @@ private[push] final class StreamPublisher(
     var step = first
     while step != null do step = perform(step)
 
-  /** Does it, and gives what is next. */
+  /** Does it, and returns the next action. */
   private def perform(step: AnyRef): AnyRef | Null =
     try
       step match

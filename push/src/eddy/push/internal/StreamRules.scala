@@ -6,7 +6,7 @@ import scala.concurrent.duration.FiniteDuration
 
 /** What holds for all subscriptions of one kind: shared by them.
   *
-  * @param history how many publications the log keeps; 0 when there is none for these
+  * @param history how many publications the log keeps; 0 without a log for these
   * @param delivery [[Delivery.Push]] whenever there is no log
   */
 private[push] final class StreamRules(

@@ -4,8 +4,8 @@ import eddy.push.{HistoryQuery, Overflow, Position, UnsubscribeCode}
 
 /** The state of one subscription, and what follows from it: the lowest part of [[StreamMachine]].
   *
-  * Everything up to `tail` was given to the sink, waits in the backlog, or was filtered or dropped on
-  * purpose; what comes is compared with it, and what is missing is read after it.
+  * Everything up to `tail` was passed to the sink, waits in the backlog, or was filtered or dropped on
+  * purpose; a new publication is compared with it, and missing ones are read after it.
   */
 private[push] abstract class StreamState(protected val rules: StreamRules):
   import StreamState.*
@@ -36,7 +36,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
   /** The sink has refused something and was not heard of since. */
   final def isFull: Boolean = is(Full)
 
-  /** What is to be read, during [[Step.Read]]; null when it has ended meanwhile. */
+  /** The page to read, during [[Step.Read]]; null when it has ended meanwhile. */
   final def query: HistoryQuery | Null = life match
     case epoch: String =>
       HistoryQuery(Some(Position(tail, epoch)), waiting.limit, maxBytes = rules.bufferBytes)
@@ -56,7 +56,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
 
   // -------------------------------------------------------------------------------------------- the driver
 
-  /** Gives the caller something to do; nobody else is given anything until it has said that it is done. */
+  /** Makes the caller the driver of an action; no other caller gets one until it has reported. */
   protected final def drive(item: AnyRef): AnyRef =
     set(Busy)
     unset(RoomSeen)
@@ -127,7 +127,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     set(Holding)
     rules.stats.slowed.increment()
 
-  /** Ends it, for the first reason given. What waits is not sent. */
+  /** Ends it, for the first reason given. Pending publications are not sent. */
   protected final def end(ending: Ending): Unit =
     if !is(Ended) then
       set(Ended)
@@ -178,7 +178,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
         life = other
         true
 
-  /** The epoch that it was in goes on as another, with the same offsets. */
+  /** Its epoch continues as another, with the same offsets. */
   final def renamed(epoch: String): Unit = life match
     case _: String => life = epoch
     case _ => ()

@@ -10,7 +10,7 @@ private[push] final class StreamStats:
   val pulling = LongAdder()
   val capacity = LongAdder()
 
-  /** What waits now for those whose sinks have no room. */
+  /** Publications pending now, for subscriptions whose sinks have no room. */
   val waitingMessages = LongAdder()
   val waitingBytes = LongAdder()
 
@@ -40,13 +40,13 @@ private[push] final class StreamStats:
   /** Joins and leaves, which are dropped for want of room whatever the policy. */
   val presenceDropped = LongAdder()
 
-  /** Publications whose publisher was told to wait. */
+  /** Publications whose publisher had to wait. */
   val slowed = LongAdder()
 
   val endedSlow = LongAdder()
   val endedInsufficient = LongAdder()
   val endedFailed = LongAdder()
 
-  /** Messages that all who are open could take up at the moment. */
+  /** Messages that all open subscriptions have room for at the moment. */
   def credit: Long = capacity.sum - waitingMessages.sum
 end StreamStats

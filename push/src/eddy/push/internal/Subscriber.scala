@@ -27,8 +27,8 @@ private[push] trait Subscriber:
   /** Whether who publishes may have to wait for it ([[eddy.push.Overflow.Slow]]). */
   def slows: Boolean = false
 
-  /** The history goes on in another epoch: what comes next is of that one, and follows `at`, which is where
-    * this subscriber is. */
+  /** The history continues in another epoch: the next publication is of that one, and follows `at`, the
+    * position of this subscriber. */
   def goesOn(at: Position): Unit = ()
 
   /** Several at once, in order, which is the same as one by one. When false nothing has happened: they must

@@ -2,7 +2,8 @@ package eddy.push.internal
 
 import eddy.push.{Position, Publication, UnsubscribeCode}
 
-/** Who is in a channel on this node: those whom its publications go to, and who is seen there. Its actor's.
+/** The members of a channel on this node: those that get its publications, and those that presence shows.
+  * Confined to the channel's actor.
   */
 private[push] final class Subscribers(live: LiveChannel, node: Node, attendance: Attendance):
   val audience: Audience =
@@ -16,7 +17,7 @@ private[push] final class Subscribers(live: LiveChannel, node: Node, attendance:
   def give(publication: Publication): Unit = together.add(publication)
   def handOver(): Unit = together.handOver()
 
-  /** What was given is of the epoch before. */
+  /** Publications handed over so far are of the epoch before. */
   def goesOn(at: Position): Unit =
     handOver()
     audience.goesOn(at)

@@ -17,7 +17,7 @@ private[push] final class Together(audience: Audience, node: Node):
     waiting.add(new Encoded(publication))
     bytes += size
 
-  /** Gives the subscribers what is theirs. */
+  /** Hands the pending publications to the subscribers. */
   def handOver(): Unit = if !waiting.isEmpty then
     val all = waiting.toArray(new Array[Encoded](waiting.size))
     waiting.clear()

@@ -30,7 +30,7 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   /** Whether the nodes hold the histories in their memory. */
   def holdsHistories: Boolean = true
 
-  /** How many publications may have come when none was wanted any more: those that were on their way. */
+  /** How many publications may have come after the interest ended: those on their way. */
   def slack: Int = 512
 
   protected val engine: Engine = Engine.start(EngineConfig("contract", workers = 4))

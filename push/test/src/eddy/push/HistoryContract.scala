@@ -2,7 +2,7 @@ package eddy.push
 
 import eddy.testing.Eventually
 
-/** Of the [[MediatorContract]]: what is kept of a channel. */
+/** Of the [[MediatorContract]]: the history of a channel. */
 trait HistoryContract extends ContractNodes:
   test("history is read from both ends, after a position, and within a limit"):
     val (one, _) = started()
@@ -107,7 +107,7 @@ trait HistoryContract extends ContractNodes:
         assertEquals(page.complete, page.publications.size == 20, name)
         assertEquals(page.top, seen.last)
 
-  test("what is older than the history's age is not read, and who has not seen it is not recovered"):
+  test("publications older than the history's age are not read, and a subscriber without them is not recovered"):
     val (one, _) = started()
     val name = channel("brief")
     val intake = TestIntake()

@@ -156,7 +156,7 @@ class PushApiSuite extends WebSuite:
       assert(answer.startsWith("""{"result":{"responses":[{"result":{}},{"error":{"code":102,"""), answer)
       assertEquals(Seq(one, two).map(_.awaitSize(1).size), Seq(1, 1))
 
-  test("who is there can be asked for"):
+  test("a service can ask for the subscribers"):
     api: it =>
       it.channels.enter("kept:a", ClientInfo("c1", "ada"))
       it.channels.enter("kept:a", ClientInfo("c2", "ada"))
@@ -199,7 +199,7 @@ class PushApiSuite extends WebSuite:
       assertEquals(stranger.ends.now, Vector.empty)
       await(other.close())
 
-  test("what is wrong is told by its number and counted, and without the key nothing is done"):
+  test("an error is answered with its number and counted, and without the key nothing is done"):
     api: it =>
       for (method, body, code) <- Seq(
           ("publish", """{"channel":"a"}""", 107),

@@ -25,7 +25,7 @@ final class TestKeys:
       made = fresh
       fresh
 
-  /** A key and a certificate, signed by itself.
+  /** A key and a self-signed certificate.
     * @param host whom it is of
     */
   def key(name: String, host: String = "ip:127.0.0.1,dns:localhost"): Path =

@@ -32,7 +32,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
   def stall(): Unit = synchronized:
     isStalled = true
 
-  /** Lets nothing back to the node; what it says to the service goes on, and is known ([[heard]]). */
+  /** Lets nothing back to the node; its messages to the service pass, and are known ([[heard]]). */
   def silence(): Unit = synchronized:
     isSilent = true
 
@@ -45,7 +45,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
     sockets.forEach(_.close())
     sockets.clear()
 
-  /** What was held back goes on. */
+  /** Messages held back are passed on. */
   def heal(): Unit = synchronized:
     isStalled = false
     isSilent = false

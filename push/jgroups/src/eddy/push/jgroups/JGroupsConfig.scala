@@ -11,7 +11,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param cluster the same for all that belong together
   * @param bind the address that it listens on and that the others reach it at
   * @param port that it listens on; when it is taken, one of the `portRange` after it
-  * @param tls needed on a network; without it whoever reaches the port is taken for a node
+  * @param tls needed on a network; without it anyone who reaches the port counts as a node
   * @param plaintext says that the network between the nodes lets nobody else in, so that `tls` is not needed
   * @param delivery how publications come to this node's channels
   * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are
@@ -52,7 +52,7 @@ final case class JGroupsConfig(
   )
   require(
     tls.nonEmpty || plaintext || isLoopback(bind),
-    s"bind = \"$bind\": whoever reaches this address could join as a node: set tls; or plaintext = true where the network keeps others out"
+    s"bind = \"$bind\": anyone who reaches this address could join as a node: set tls; or plaintext = true where the network keeps others out"
   )
   inRange("port", port, 1, 65_535)
   inRange("portRange", portRange, 0, 1000)
@@ -79,7 +79,7 @@ final case class JGroupsConfig(
     case Discovery.Folder(path) =>
       require(
         Files.isDirectory(path) && Files.isWritable(path),
-        s"discovery: $path: must be a folder that is there and can be written, the same for all nodes"
+        s"discovery: $path: must be a folder that exists and can be written, the same for all nodes"
       )
 end JGroupsConfig
 

@@ -5,8 +5,8 @@ import eddy.push.jgroups.internal.{ChannelLink, Member}
 import eddy.push.{Lineage, MediatorNode, Position}
 
 /** Nodes that find each other and exchange publications with no server at all, by JGroups. All hold the same
-  * histories: one of them, the coordinator, gives each publication its place, and another takes over when it
-  * is gone. What is guaranteed, and what not, is in docs/push-jgroups.md.
+  * histories: one of them, the coordinator, assigns each publication its place, and another takes over when
+  * it is gone. For the guarantees see docs/push-jgroups.md.
   */
 final class JGroupsMediator(config: JGroupsConfig = JGroupsConfig()) extends TiedMediator[Member], Lineage:
   def name: String = "jgroups"

@@ -27,7 +27,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   twice
   * @param positionsKept how long a channel that nobody publishes to keeps its epoch; longer than every
   *   history
-  * @param maxUnanswered publications under way; what is over is refused
+  * @param maxUnanswered publications under way; more are refused
   * @param maxUnansweredBytes the same, in bytes
   * @param batch how many publications are read at once
   * @param answerWithin how long Redis may take for one command
@@ -35,8 +35,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param retryEvery the longest pause between attempts to connect again; the first comes after a tenth of it
   *   at most
   * @param heartbeat how often connections are asked whether they live
-  * @param refreshEvery how often a Cluster is asked which server has which slots, besides when it tells by
-  *   itself
+  * @param refreshEvery how often a Cluster is asked which server has which slots, besides when it redirects
   */
 final case class RedisConfig(
     uri: String,

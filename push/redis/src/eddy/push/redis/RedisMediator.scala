@@ -6,7 +6,7 @@ import eddy.push.redis.internal.Parts
 
 /** Nodes that talk through Redis 7 or later: one server, a master with replicas and Sentinels, or a Cluster.
   * Publications go through Pub/Sub, histories are streams that all nodes share: offsets and epochs are the
-  * same everywhere, and outlive the nodes. What is guaranteed, and what not, is in docs/push-redis.md.
+  * same everywhere, and outlive the nodes. For the guarantees see docs/push-redis.md.
   */
 final class RedisMediator(config: RedisConfig) extends TiedMediator[Parts]:
   def name: String = "redis"

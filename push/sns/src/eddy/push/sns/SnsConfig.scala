@@ -8,8 +8,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** How a node reaches Amazon SNS and SQS, and what it may hold.
   *
   * @param region as in `eu-central-1`
-  * @param topic the name of the topic that all nodes share, which the first of them makes; or the ARN of one
-  *   that is there
+  * @param topic the name of the topic that all nodes share, which the first of them makes; or the ARN of an
+  *   existing one
   * @param delivery [[Delivery.Push]]: SNS calls `endpoint`; else SNS fills a queue of this node's own, and
   *   the node polls it
   * @param endpoint where SNS reaches this node, with [[Delivery.Push]] and only then

@@ -10,7 +10,8 @@ import scala.util.{Failure, Success, Try}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
 
-/** What services may ask for, by name. Each gives what writes the fields of its result. Any thread. */
+/** The methods that services may call, by name. Each returns a function that writes the fields of its result.
+  * Any thread. */
 private[push] final class ApiMethods(channels: Channels):
   import ApiMethods.*
   private given ExecutionContext = ExecutionContext.parasitic

@@ -6,9 +6,9 @@ import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.immutable.ArraySeq
 
-/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]] and
-  * [[Feed.MostWaitingBytes]]; then those with a position go, since the node reads them from the history when
-  * it is told of the gap, and of the others the oldest.
+/** Publications for one interest of one node. Holds those that the node cannot take yet: at most
+  * [[Feed.MostWaiting]] and [[Feed.MostWaitingBytes]]. Beyond that it drops those with a position, since the
+  * node reads them from the history after the gap, and of the others the oldest.
   */
 private[push] final class Feed(
     node: MediatorNode,
@@ -17,7 +17,7 @@ private[push] final class Feed(
     delivery: Delivery
 ):
   import Feed.*
-  // guarded by itself
+  // guarded by its own monitor
   private val waiting = new ArrayDeque[Publication]()
   // guarded by waiting
   private var waitingBytes = 0L
@@ -39,8 +39,8 @@ private[push] final class Feed(
       waiting.addLast(publication)
       waitingBytes += publication.message.sizeBytes
 
-  /** Something may be missing: the node is told before what comes next. What has a position it reads from the
-    * history. */
+  /** Something may be missing: the node gets the gap before the next publication. It reads publications with
+    * a position from the history. */
   def gap(): Unit = waiting.synchronized:
     isGap = true
     val _ = waiting.removeIf(_.position.epoch.nonEmpty)

@@ -69,10 +69,10 @@ private[push] object Door:
   final case class Guest(channel: String, entry: Entry, grant: Grant, hooks: HookCalls, holder: String):
     def who: ClientInfo = entry.who.copy(channelInfo = grant.info)
 
-    /** What was shown to come in, and for the channel. */
+    /** The tokens shown for the connection and for the channel. */
     def by: List[Credential] = entry.by :: grant.by.toList
 
-  /** Why a client may not come in, or not go on.
+  /** Why a client may not connect, or not continue.
     *
     * @param status of an HTTP response
     * @param code of a WebSocket's close
@@ -109,8 +109,8 @@ private[push] object Door:
     val epoch = if colon > 0 then text.substring(0, colon) else Nowhere.epoch
     if colon >= 0 && isOffset then Some(Position(offset.toLong, epoch)) else None
 
-  /** Where a client wants to go on. What is no position is one that nobody can go on from, so that the client
-    * is told. */
+  /** The position from which a client wants to continue. An invalid one becomes a position that nobody can
+    * continue from, so that the client learns it. */
   def seen(text: String): Position = position(text).getOrElse(Nowhere)
 
   private val Nowhere = Position(0, "?")

@@ -93,7 +93,7 @@ private[push] final class Poll(core: PushCore):
       core.meters.opened(door.way)
       core.hub.connected(this)
       core.connections.tellLate(this)
-      // whoever revokes them finds this from now on
+      // a revocation of them finds this from now on
       if guest.by.exists(core.hub.isRevoked) then
         fail(DisconnectCode.InvalidToken)
         done
@@ -114,7 +114,7 @@ private[push] final class Poll(core: PushCore):
     def left(who: ClientInfo): Unit = ()
     def ended(code: UnsubscribeCode): Unit = due()
 
-    // who may come back is told so by the next poll
+    // a client that may come back learns that from the next poll
     def disconnect(code: Int, reason: String): Unit =
       if DisconnectCode.reconnects(code) then due()
       else if promise.tryFailure(Denied(403, code, s"$reason ($code)")) then core.meters.ended(code)
@@ -128,7 +128,7 @@ private[push] final class Poll(core: PushCore):
   end Waiter
 
   private def written(page: HistoryPage): Array[Byte] = Written: out =>
-    // where to go on: after the last of these, which may be before the top
+    // where to continue: after the last of these, which may be before the top
     val offset = page.publications.lastOption.fold(page.top.offset)(_.offset)
     out.field("after", Door.text(Position(offset, page.top.epoch)))
     out.flag("missed", !page.complete)

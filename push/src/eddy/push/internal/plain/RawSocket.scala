@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.concurrent.ExecutionContext
 import scala.util.{Failure, Success}
 
-/** A WebSocket without a protocol: `/socket/<channel>`. What comes out is the data of publications, what goes
-  * in is published, when the client may: JSON as it is, other text as a JSON string. There are no answers:
-  * what cannot be published ends the connection, with a code that says why.
+/** A WebSocket without a protocol: `/socket/<channel>`. The client receives the data of publications; its
+  * messages are published, when it may: JSON as it is, other text as a JSON string. It gets no answers: a
+  * message that cannot be published ends the connection, with a code that says why.
   */
 @Pure
 private[push] final class RawSocket(core: PushCore):

@@ -18,7 +18,7 @@ private[push] final class ClientSubscription(
   /** When it ends, unless refreshed; [[SessionClock.Never]] for never. */
   var expires: Long = session.clock.at(session.core.gate.ttlOf(grant.expiresAt))
 
-  /** The token that it goes on by. Any thread may read it. */
+  /** The token that keeps it open. Any thread may read it. */
   @volatile var by: Option[Credential] = grant.by
 
   /** Whether the client has been told of it, or is about to be. */
@@ -29,7 +29,7 @@ private[push] final class ClientSubscription(
 
   private var found: Subscribed | Null = null
 
-  /** What the client is told. */
+  /** The message to the client. */
   def result(joined: Subscribed, wasRecovering: Boolean): SubscribeResult =
     found = joined
     isJoined = true
@@ -51,7 +51,7 @@ private[push] final class ClientSubscription(
 
   def close(): Unit = stream.close()
 
-  /** What is said to who asked for it, when it has ended before it began. */
+  /** The error for the caller, when it has ended before it began. */
   def endedWith: PushError = endedBy match
     case Some(code) if code.code < 2500 => PushError.PermissionDenied
     case _ => PushError.Internal

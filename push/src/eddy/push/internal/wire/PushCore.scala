@@ -35,7 +35,7 @@ private[push] final class PushCore(
   private def buckets(rate: Option[Rate]) =
     rate.map(r => TokenBuckets(r.intervalNanos, r.times, PushCore.MaxHolders, () => now))
 
-  /** Counts that a client was told so, in answer to this. */
+  /** Counts an error that a client received, as the answer to this. */
   def refused(what: String, error: PushError): Unit =
     meters.refused(what, error)
     hub.refused(error)

@@ -31,7 +31,7 @@ private[push] final class SessionClock(core: PushCore):
     expiresAt = at(expiry)
     set()
 
-  /** The first of the subscriptions' own expiries, as [[at]] gives them. */
+  /** The first of the subscriptions' own expiries, as [[at]] returns them. */
   def others(at: Long): Unit =
     othersAt = at
     set()
@@ -48,7 +48,8 @@ private[push] final class SessionClock(core: PushCore):
     set()
     expected
 
-  /** The ping could not be sent: what waits in front of it shows soon enough whether the client is alive. */
+  /** The ping could not be sent: the pending messages ahead of it show soon enough whether the client is
+    * alive. */
   def notPinged(): Unit =
     pongBy = Never
     set()
@@ -58,7 +59,7 @@ private[push] final class SessionClock(core: PushCore):
     pongBy = after(core.config.pongTimeout)
     set()
 
-  /** What is due now, most urgent first. */
+  /** The timers that have expired, most urgent first. */
   def due(): Due =
     val now = core.now
     def over(at: Long) = at != Never && now - at >= 0

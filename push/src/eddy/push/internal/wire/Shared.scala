@@ -21,8 +21,8 @@ end PatternForms
 private[push] object PatternForms:
   private val Most = 10_000
 
-/** Joins and leaves in their form for the wire: the subscribers of a channel are told of each one after
-  * another. Any thread. */
+/** Joins and leaves in their form for the wire: the subscribers of a channel get the same one after another.
+  * Any thread. */
 private[push] final class Comings:
   import Comings.Told
 

@@ -65,7 +65,7 @@ private[push] object WireMeters:
   private val Open = "eddy.push.clients"
   private final case class Key(name: String, tag: String, value: String, tag2: String, value2: String)
 
-  /** A registry knows each meter once, whoever counts. */
+  /** A registry knows each meter once, for any number of users. */
   private val sums = Collections.synchronizedMap(WeakHashMap[MeterRegistry, ConcurrentHashMap[Key, Sum]]())
 
   private final class Sum:

@@ -14,7 +14,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
 
-  /** Asks for nothing by itself. */
+  /** Requests nothing. */
   private final class Reader extends Flow.Subscriber[Publication]:
     val begun = CompletableFuture[Flow.Subscription]()
     val ended = CompletableFuture[Option[Throwable]]()

@@ -47,7 +47,7 @@ final class InterruptedMediator(inner: Mediator) extends Mediator:
     if started != null then started.changed(state)
     intakes.values.nn.forEach(_.gap())
 
-  /** After [[dropArrivals]]; nobody is told. */
+  /** After [[dropArrivals]]; nobody is notified. */
   def deliverAgain(): Unit = if away == "drops" then away = "no"
   def delivers: Boolean = away == "no"
 

@@ -26,7 +26,7 @@ class ServerCodeSuite extends HubSuite:
       PushError.UnrecoverablePosition
     )
 
-  test("server code that is too slow is told, and can go on from its position"):
+  test("a subscription of server code that is too slow ends, and can be resumed from its position"):
     val channels = node(config = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10))))
     val (texts, begun, go) = (Happenings[String](), Promise[Unit](), Promise[Unit]())
     val slow = await(channels.subscribe("kept:a"): p =>

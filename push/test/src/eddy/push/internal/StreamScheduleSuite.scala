@@ -49,7 +49,7 @@ class StreamScheduleSuite extends eddy.testing.PatientSuite:
       if delivery == Delivery.Adaptive && !filtered then
         assert(together > 1000, s"only $together times several at once")
 
-    test(s"joins and leaves are told, or counted as dropped, and disturb no publication ($which)"):
+    test(s"joins and leaves are sent, or counted as dropped, and disturb no publication ($which)"):
       var (told, dropped) = (0L, 0L)
       for seed <- 1 to 1000 do
         val kind = rules(1_000_000, delivery, Overflow.Disconnect, bytes = 1000)
@@ -79,7 +79,7 @@ class StreamScheduleSuite extends eddy.testing.PatientSuite:
           insufficient += 1
       assert(insufficient > 10 && insufficient < seeds.size, s"$insufficient of ${seeds.size} ended")
 
-    test(s"a policy that drops goes on after what was trimmed, still in order ($which)"):
+    test(s"a policy that drops continues after the trimmed ones, still in order ($which)"):
       for seed <- seeds do
         val kind = rules(8, delivery, Overflow.DropOldest)
         val world = run(seed, kind, steadyLog = false, filtered)

@@ -35,7 +35,7 @@ private[activemq] object ClassicClient extends JmsClient:
     factory.setPrefetchPolicy(policy)
     // told of by the broker only for temporary destinations, which are not used
     factory.setWatchTopicAdvisories(false)
-    // only a client that connects again by itself gets anything twice
+    // only a client library that reconnects gets anything twice
     factory.setCheckForDuplicates(false)
     // each message is sent once
     factory.setCopyMessageOnSend(false)
@@ -57,7 +57,7 @@ private[activemq] object ClassicClient extends JmsClient:
       case other =>
         throw IllegalArgumentException(s"${other.getClass.getName} is no producer of ActiveMQ Classic")
 
-  /** It knows only what one producer has sent twice by itself; the nodes know the keys. */
+  /** It knows only which messages one producer has sent twice; the nodes know the keys. */
   def knowsKeys: Boolean = false
 
   def mark(message: Message, key: String): Unit = ()

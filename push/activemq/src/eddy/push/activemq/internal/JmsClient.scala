@@ -12,7 +12,7 @@ private[activemq] trait JmsClient:
   /** What stands for any number of further words at the end of a topic's name. */
   def rest: String
 
-  /** A connection that never connects again by itself, not started. Blocks.
+  /** A connection that never reconnects, not started. Blocks.
     *
     * @param prefetch how many publications may be on their way to one consumer, or about as many
     * @throws Exception when the broker cannot be had at this address or refuses

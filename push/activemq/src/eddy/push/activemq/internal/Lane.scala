@@ -34,8 +34,7 @@ private[activemq] final class Lane(
   private var why = "the broker was never reached"
   private var cause: Throwable | Null = null
 
-  // guarded by itself: those that wait to be sent or are under way, oldest first; those at its head that are
-  // over go
+  // guarded by its own monitor: messages to send or under way, oldest first; finished ones at its head go
   private val underway = new ArrayDeque[Sending]()
 
   /** Has it fail in time, or when the broker goes away. */
@@ -91,8 +90,8 @@ private[activemq] final class Lane(
         if going.nonEmpty then
           message.writeBytes(MessageCodec.join(going.map(_.body)))
           going.head.key.foreach: key =>
-            // a broker remembers so many keys, not for so long: what is too old to be known gets another one
-            // there
+            // a broker remembers so many keys, not for so long: a message too old to be known gets another
+            // one there
             val kept = math.max(1, node.retention(channel).keys.toMillis)
             client.mark(message, s"$key ${System.currentTimeMillis / kept}")
           client.send(

@@ -49,7 +49,7 @@ private[activemq] final class TopicPoller(
     fold(())(let(_, pace.begin))
   )
 
-  /** Subscribes; blocks for the broker's answer. From when it has returned, what is published comes.
+  /** Subscribes; blocks for the broker's answer. Once it has returned, every publication arrives.
     *
     * @param again whether something may have been missed since the connection before
     * @throws JMSException when the connection is gone, or the broker refuses

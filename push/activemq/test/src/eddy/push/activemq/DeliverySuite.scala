@@ -20,7 +20,7 @@ abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
     assertAll(in, 2000)
     assertEquals(told.switches.size, 0)
 
-  test("what waits for the poller is bounded in bytes"):
+  test("publications pending for the poller are bounded in bytes"):
     val (one, _) = node(broker.config.copy(prefetchBytes = 100_000))
     val latch = java.util.concurrent.CountDownLatch(1)
     val sizes = Happenings[Int]()

@@ -23,7 +23,7 @@ class EmbeddedBrokerSuite extends eddy.testing.PatientSuite:
     try body(broker)
     finally broker.close()
 
-  test("who does not know the password does not come in, and is told so"):
+  test("a client without the password is refused, with that reason"):
     withBroker(): broker =>
       withMediator(broker.config.copy(password = "another one")): (_, started) =>
         val refused = intercept[MediatorException](await(started))

@@ -13,7 +13,7 @@ private[jgroups] object Bundle:
     all
 
   /** The frames of a part of `bytes`, each with bytes of its own; one at least.
-    * @throws IOException when they are none
+    * @throws IOException when the bytes are not a bundle
     */
   def read(bytes: Array[Byte], offset: Int, length: Int): Vector[Array[Byte]] =
     val in = ByteBuffer.wrap(bytes, offset, length)

@@ -14,8 +14,8 @@ private[jgroups] enum Frame:
     */
   case Numbered(term: String, number: Long, node: String, id: Long, confirmers: Int, entry: Entry)
 
-  /** From now on `term` holds, which goes on from the other at this number. With the same for both, to one
-    * node: the term goes on, and the coordinator counts on this node, when that is as far.
+  /** From now on `term` holds. It continues the other term at this number. Sent to one node with the same
+    * value for both: the term continues, and the coordinator counts on this node, when that is as far.
     */
   case Term(term: String, after: String, last: Long)
 
@@ -24,13 +24,13 @@ private[jgroups] enum Frame:
   /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a
     * term it needs everything.
     *
-    * @param lineage the terms that `term` has come from, newest first
+    * @param earlier the terms that precede `term`, newest first
     * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the
     *   sender, as far as it knows
     */
-  case Hello(view: Long, term: String, last: Long, lineage: Vector[String], isOnStream: Boolean)
+  case Hello(view: Long, term: String, last: Long, earlier: Vector[String], isOnStream: Boolean)
 
-  /** Counts in that term alone: who has come to another asks again. */
+  /** Counts in that term alone: a node in another term asks again. */
   case Ask(term: String, node: String, id: Long, request: Request)
 
   /** Has everything up to there. */
@@ -46,14 +46,15 @@ private[jgroups] enum Frame:
   case Refused(id: Long, why: String)
   case Known(id: Long, position: Option[Position])
 
-  /** The answer to [[Request.Look]]: who is there has seen all that was acknowledged when it was asked. */
+  /** The answer to [[Request.Look]]: the node that answers has seen all that was acknowledged when it was
+    * asked. */
   case Reached(id: Long, term: String, last: Long)
 
   /** A piece of everything, of the view in which it was asked for; see [[Snapshot]]. */
   case Piece(view: Long, transfer: Long, index: Int, isLast: Boolean, bytes: Array[Byte])
 end Frame
 
-/** What the coordinator gives a number. */
+/** An entry that the coordinator numbers. */
 private[jgroups] enum Entry:
   /** @param message by MessageCodec */
   case Publication(channel: String, position: Position, message: Array[Byte])

@@ -10,8 +10,9 @@ private[jgroups] trait Ear:
   /** With the bytes that they were. Those of one sender to one node, and to all, each in order. */
   def heard(from: Address, frames: IndexedSeq[(Frame, Array[Byte])]): Unit
 
-/** How a node reaches the others: as [[ChannelLink]] does, or in a simulation. What goes to all, to one, and
-  * as histories is in order each, and not between them. Any thread; only [[connect]] and [[close]] block.
+/** How a node reaches the others: as [[ChannelLink]] does, or in a simulation. Messages to all, messages to
+  * one, and histories each stay in order, but not relative to each other. Any thread; only [[connect]] and
+  * [[close]] block.
   */
 private[jgroups] trait Link:
   /** @throws Exception when it cannot listen, or is not let in */
@@ -19,10 +20,10 @@ private[jgroups] trait Link:
 
   def me: Address
 
-  /** Whether publications may be told. */
+  /** Whether subscribers may get the publications. */
   def hasRoom: Boolean
 
-  /** What waits, for messages. */
+  /** Room for pending messages. */
   def load: String
 
   def tellAll(frame: Array[Byte]): Unit

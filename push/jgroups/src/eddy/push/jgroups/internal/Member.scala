@@ -11,14 +11,14 @@ import scala.util.control.NonFatal
 
 import org.jgroups.{Address, View}
 
-/** A node among others. The first of JGroups' view is the coordinator: it gives every publication its place
+/** A node among others. The first of JGroups' view is the coordinator: it assigns every publication its place
   * and sends it to all, and each node holds all histories. When another takes its place, that one first gets
-  * from all what it lacks, and begins a term in which every channel has another epoch that goes on from the
-  * one before; see docs/push-jgroups.md.
+  * the entries it lacks from all, and begins a term in which every channel has another epoch that continues
+  * the one before; see docs/push-jgroups.md.
   *
   * {{{
-  *   Member               what the node asks, what it hears
-  *   MemberTerms          who is there, and who numbers
+  *   Member               requests of the node, and its notifications
+  *   MemberTerms          which nodes are up, and which one numbers
   *   MemberTransfers      everything, for who lacks it
   *   MemberPublications   publications get their places
   *   MemberState          phase, histories, and the lock
@@ -118,7 +118,7 @@ private[jgroups] final class Member(
 
   private def closed = MediatorException("the mediator was closed: make another one")
 
-  /** How many nodes it has been told to be among, itself included; what it does follows from that already. */
+  /** The number of nodes in its latest view, itself included; its actions already follow that view. */
   private[jgroups] def nodes: Int = locked(if viewOrNull == null then 0 else view.size)
 
   // --- what it hears
@@ -163,8 +163,6 @@ private[jgroups] final class Member(
       looks += reached
       look()
     case piece: Frame.Piece => put(from, piece)
-
-  // ----------------------------------------------------------------------------------------------------------------
 
   /** What other nodes were asked, and have not answered for so long, may have been lost with a connection. */
   private[jgroups] def askAgain(afterNanos: Long = config.answerWithin.toNanos): Unit = locked:

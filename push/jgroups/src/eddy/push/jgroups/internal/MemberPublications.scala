@@ -40,7 +40,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
         else if follows then
           place(numbered, bytes)
           if phase == Phase.Waiting then reached()
-        // what is between is on its way, or everything
+        // the numbers between are on their way, or everything is
         else if phase == Phase.Waiting && (!isOnStream || numbered.term != replica.term) then
           early.add(numbered, bytes)
         else
@@ -49,7 +49,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
       // nobody has asked for it
       case _ => ()
 
-  /** What has come before it could be placed. */
+  /** Publications that arrived before they could be placed. */
   protected final def placeEarly(): Unit =
     early.take(replica.term).foreach: (numbered, bytes) =>
       if numbered.number <= replica.last + 1 then place(numbered, bytes)
@@ -90,7 +90,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
         case Numbering.Outcome.Known(position) =>
           numbering.whenConfirmed(() => requests.answer(one.id, Requests.Answer.Known(position)))
         case Numbering.Outcome.Reached =>
-          // what is here now, and not what may be here and nowhere else by then
+          // the entries here now, and not those that may be here and nowhere else by then
           numbering.whenConfirmed(requests.prepare(one, Requests.Answer.Reached))
         case Numbering.Outcome.Refused(why) => requests.answer(one.id, Requests.Answer.Refused(why))
     // when it is known who numbers

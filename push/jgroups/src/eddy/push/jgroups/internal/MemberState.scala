@@ -67,7 +67,7 @@ private[jgroups] abstract class MemberState(
       case Phase.Closed => "the mediator was closed"
       case Phase.Apart => "not connected yet"
       case Phase.Joining => s"waiting for the histories of node $coordinator"
-      case Phase.Waiting => s"waiting for the coordinator, node $coordinator, to say how it goes on"
+      case Phase.Waiting => s"waiting for the coordinator, node $coordinator, to announce the term"
       case Phase.Taking => "becoming the coordinator"
     val next = (why, current) match
       case (null, _) => MediatorState.Up

@@ -10,11 +10,11 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** What a node does while it is the coordinator: gives numbers, and knows which of them another node has,
-  * too. Until then nobody here hears of what has a position: were this node to die, the position would be
-  * another's. It counts on nodes that have all that was numbered before they said that they are there, and
-  * asks the first two of them where somebody waits: two, so that one that pauses does not hold the others up.
-  * While there is none it waits for nobody. Belongs to whoever holds the node's lock.
+/** The work of a node while it is the coordinator: it assigns numbers, and tracks which of them another node
+  * has, too. Until then no subscriber here gets a publication with a position: if this node died, the
+  * position would be another's. It counts on nodes that had all numbered entries before they announced
+  * themselves, and asks the first two of them when somebody waits: two, so that one that pauses does not hold
+  * the others up. With no such node it waits for nobody. Guarded by the node's lock.
   */
 private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
@@ -27,8 +27,8 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
   // in the order of their numbers
   private val unconfirmed = new ArrayDeque[Unconfirmed]()
   private var unconfirmedBytes = 0L
-  // of what others were told: the last that reads can see, the last that another node was asked to confirm,
-  // and the last that one has
+  // of the numbers sent to others: the last that readers can see, the last that another node was asked to
+  // confirm, and the last that one has
   private var visible = 0L
   private var asked = 0L
   private var confirmed = 0L
@@ -129,12 +129,12 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
       unconfirmedBytes -= first.bytes
       first.done()
 
-  /** Another coordinator, or this one in another term, goes on from what was numbered here. */
+  /** Another coordinator, or this one in another term, continues from the numbers assigned here. */
   def confirmAll(): Unit =
     confirm(asked)
     clear()
 
-  /** What was numbered here holds no more, and nobody is counted on. */
+  /** The numbers assigned here are void, and nobody is counted on. */
   def clear(): Unit =
     unconfirmed.clear()
     unconfirmedBytes = 0

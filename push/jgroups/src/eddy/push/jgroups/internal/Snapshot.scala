@@ -10,7 +10,7 @@ import scala.collection.mutable
   * of whole records:
   *
   * {{{
-  *   T term last lineage               once, first
+  *   T term last terms                 once, first
   *   R number frame                    the last numbers, oldest first: what others may lack
   *   C channel epoch last ancestors    then what belongs to this channel
   *   P offset age message              oldest first
@@ -21,7 +21,7 @@ import scala.collection.mutable
 private[jgroups] final case class Snapshot(
     term: String,
     last: Long,
-    lineage: Vector[String],
+    earlier: Vector[String],
     recent: Vector[RecentFrame],
     logs: Vector[(String, ChannelLog.Snapshot)]
 ):
@@ -45,7 +45,7 @@ private[jgroups] final case class Snapshot(
     out.writeByte('T')
     out.writeUTF(term)
     out.writeLong(last)
-    FrameCodec.write(out, lineage)
+    FrameCodec.write(out, earlier)
 
   private def write(out: DataOutputStream, frame: RecentFrame): Unit =
     out.writeByte('R')
@@ -88,8 +88,8 @@ private[jgroups] object Snapshot:
     private val publications = mutable.ArrayBuffer.empty[(Publication, Long)]
     private val keys = mutable.ArrayBuffer.empty[(String, Option[Position], Long)]
 
-    /** What it is with this piece as the last; `None` before.
-      * @throws IOException when one is missing before it, or it is none
+    /** The value with this piece as the last; `None` before.
+      * @throws IOException when one is missing before it, or it is not a piece
       */
     def add(piece: Frame.Piece): Option[Snapshot] =
       if piece.index != next then
@@ -120,7 +120,7 @@ private[jgroups] object Snapshot:
       case 'K' =>
         val (key, position) = (FrameCodec.word(in), FrameCodec.optional(in))
         keys += ((key, position, in.readLong()))
-      case other => throw IOException(s"a record of kind $other in the histories, which is none")
+      case other => throw IOException(s"a record of the unknown kind $other in the histories")
 
     private def open: (String, ChannelLog.Snapshot) =
       val now = current

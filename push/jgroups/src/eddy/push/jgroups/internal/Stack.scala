@@ -12,7 +12,7 @@ import org.jgroups.protocols.dns.DNS_PING
 import org.jgroups.protocols.pbcast.{GMS, NAKACK2, STABLE}
 import org.jgroups.stack.Protocol
 
-/** JGroups' protocols for a node, lowest first: TCP, who is there, who has died, reliable and ordered
+/** JGroups' protocols for a node, lowest first: TCP, discovery, failure detection, reliable and ordered
   * messages, flow control. Its diagnostics, which listen on a port of their own, are off.
   */
 private[jgroups] object Stack:

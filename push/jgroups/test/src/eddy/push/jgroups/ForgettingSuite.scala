@@ -10,7 +10,7 @@ class ForgettingSuite extends JGroupsSuite:
     val _ = one.hear("kept:heard")
     val heard = two.read("kept:heard").top
     val published = one.publish("kept:published", "1").last
-    // who follows does not forget by itself
+    // a follower does not forget without the coordinator
     two.mediator.member.sweep(forNanos = 0)
     assertEquals(two.read("kept:unused").top, unused)
     one.mediator.member.sweep(forNanos = 0)

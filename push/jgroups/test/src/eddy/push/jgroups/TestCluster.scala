@@ -41,7 +41,7 @@ final class TestCluster:
 object TestCluster:
   private final val Ports = 6
 
-  // held, as loggers that nobody holds forget what they were told; nodes that end abruptly are no news here
+  // strong references, as loggers without one lose their level; nodes that end abruptly are no news here
   private val log = java.util.logging.Logger.getLogger("org.jgroups").nn
   log.setLevel(java.util.logging.Level.SEVERE)
 

@@ -181,7 +181,7 @@ private[redis] final class ChannelFlow(
     if page.publications.nonEmpty then accept(page.publications) else last = page.top
     settle(caughtUp = last.nn.offset >= page.top.offset)
 
-  // after a read: hands on what came meanwhile, where it follows; and says how it goes on
+  // after a read: hands on the messages received meanwhile, where they follow; returns the next step
   private def settle(caughtUp: Boolean): Unit = if phase != Phase.Stopped then
     val follow = caughtUp && tail.forall: payload =>
       val now = last.nn

@@ -51,7 +51,7 @@ private[redis] final class Interests(around: Surroundings, servers: Servers):
     flows.values.asScala.foreach(_.stop())
     flows.clear()
 
-  /** What comes from the servers goes to the flows. */
+  /** Passes messages of the servers on to the flows. */
   val incoming: Incoming = new Incoming:
     def subscribed(link: Link, name: String): Unit =
       val flow = flows.get(name)

@@ -94,7 +94,7 @@ private[redis] final class Link(
       val _ = pong.whenComplete: (_, failure) =>
         if failure != null then end(s"no answer to a PING: ${RedisError.text(failure)}")
 
-  /** Closes everything; what is under way fails. */
+  /** Closes everything; commands under way fail. */
   def end(cause: String): Unit =
     if ended.compareAndSet(false, true) then
       val closing = Seq(publishing, reading, listening).map(_.closeAsync().asScala)

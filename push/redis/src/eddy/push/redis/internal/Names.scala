@@ -31,8 +31,8 @@ private[redis] final class Names(prefix: String, isCluster: Boolean):
       key.substring(before.length, key.length - 3)
     else null
 
-  /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it gives all that match `pattern`, and
-    * others. */
+  /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it also matches other names than `pattern`
+    * does. */
   def glob(pattern: String): String =
     val segments = pattern.split("/", -1).nn.iterator.map: segment =>
       if segment == "*" || segment == "**" then "*" else quoted(segment.nn)

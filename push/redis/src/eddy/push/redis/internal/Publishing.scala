@@ -12,7 +12,7 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
 /** Sends publications to Redis, as many as may be under way. Those to one channel from one thread get there
-  * in order; what comes for a channel while some are under way goes together.
+  * in order; those that arrive for a channel while some are under way go together.
   */
 private[redis] final class Publishing(config: RedisConfig, names: Names, routed: Routed, engine: Engine):
   private val unit = engine.unit()

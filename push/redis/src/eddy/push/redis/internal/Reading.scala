@@ -10,7 +10,7 @@ import scala.jdk.CollectionConverters.*
 
 /** A part of a channel's history.
   *
-  * @param base offset before the first of this epoch; what is kept may reach further back, where Redis was
+  * @param base offset before the first of this epoch; the stored ones may reach further back, where Redis was
   *   restarted with its data
   * @param first offset of the oldest that is kept, 0 for none
   */
@@ -21,7 +21,7 @@ private[redis] final case class Page(
     publications: Vector[Publication]
 )
 
-/** Reads the streams, and begins them anew. */
+/** Reads the streams, and starts new ones. */
 private[redis] final class Reading(names: Names, routed: Routed):
   import Reading.*
 

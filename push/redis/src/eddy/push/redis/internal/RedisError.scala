@@ -58,7 +58,7 @@ private[redis] object RedisError:
     case "NOPERM" =>
       " (allow this user evalsha, script, info, subscribe, publish and the keys with Eddy's prefix)"
     case "CLUSTERDOWN" => " (a master is missing and no replica has taken over yet)"
-    case "NOREPLICAS" => " (fewer replicas than min-replicas-to-write are there)"
+    case "NOREPLICAS" => " (fewer replicas than min-replicas-to-write are connected)"
     case _ => ""
 
   private def plain(failure: Throwable): Throwable = failure match

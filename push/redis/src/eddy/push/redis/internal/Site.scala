@@ -40,7 +40,7 @@ private[redis] object Site:
     "as in redis://host:6379, redis-sentinel://host:26379#master or redis-cluster://host:7000,host:7001, " +
       "or beginning with rediss for TLS"
 
-  /** @throws IllegalArgumentException when it is none; the message holds no password */
+  /** @throws IllegalArgumentException when it is not a valid URI; the message holds no password */
   def parse(text: String): Site =
     val colon = text.indexOf("://")
     val scheme = if colon > 0 then text.substring(0, colon).nn else ""

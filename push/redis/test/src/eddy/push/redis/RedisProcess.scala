@@ -62,7 +62,7 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
       socket.connect(InetSocketAddress("127.0.0.1", port), 1000)
       socket.setSoTimeout(2000)
       socket.getOutputStream.write("PING\r\n".getBytes)
-      // -NOAUTH says too that it is there; -LOADING is not yet
+      // -NOAUTH also shows that it is up; -LOADING is not yet
       val first = new String(socket.getInputStream.readNBytes(5))
       first == "+PONG" || first == "-NOAU"
   }.getOrElse(false)

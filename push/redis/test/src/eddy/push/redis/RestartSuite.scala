@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 /** Redis goes away and comes back. */
 class RestartSuite extends RedisSuite("push-redis-restart"):
   for delivery <- Seq(Delivery.Push, Delivery.Pull, Delivery.Adaptive) do
-    test(s"while Redis is down everything fails at once, and goes on by itself when it is back ($delivery)"):
+    test(s"while Redis is down everything fails at once, and works again when it is back ($delivery)"):
       val redis = server()
       val a = node(config(redis.uri).copy(delivery = delivery)).start()
       val atA = a.channel("news")

@@ -21,7 +21,7 @@ class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
   private val filling = "x" * 60_000
   private val http = HttpClient.newBuilder.version(HttpClient.Version.HTTP_1_1).build
 
-  /** Connects by `url`, reads nothing until it is `go`, and then gives what comes. */
+  /** Connects by `url`, reads nothing until it is `go`, and then returns the messages. */
   private def hears(connect: (String, () => Unit) => (() => String)): Unit =
     given ActorSystem = actors
     val redis = server()

@@ -114,7 +114,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val ofAnother = node(config(redis.uri), Retention(5, 5.minutes)).start()
     assertEquals(ofAnother.read("news").publications.map(_.position), positions.drop(3).toVector)
 
-  test("what is too old is not in the history, though the positions stay"):
+  test("publications that are too old are not in the history, though the positions stay"):
     val redis = server()
     val a = node(config(redis.uri), Retention(100, 1.second)).start()
     val old = a.publish("news", "old").position.get
@@ -170,7 +170,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(atA.publications.last.position, after)
 
   test(
-    "what is published to a channel while Redis is at work goes there together, in order and with its keys"
+    "publications to a channel while Redis is busy go there together, in order and with their keys"
   ):
     val redis = server()
     val patient = config(redis.uri).copy(answerWithin = 1.minute, heartbeat = 1.minute)
@@ -216,7 +216,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       val connections = redis.commands(_.clientList).split("\n").count(_.contains("name=eddy-push"))
       assertEquals(connections, 3, delivery)
 
-  test("a password comes from the URI or from a file, and a wrong one is told at once"):
+  test("a password comes from the URI or from a file, and a wrong one is reported at once"):
     val redis = server("--requirepass", "secret")
     val withPassword = node(config(s"redis://:secret@127.0.0.1:${redis.port}")).start()
     assertEquals(withPassword.publish("news", "1").position.map(_.offset), Some(1L))
@@ -246,7 +246,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       case MediatorState.Up => fail("it trusts anybody")
     assert(!started.isCompleted)
 
-  test("what is not from Eddy is told and skipped"):
+  test("a message that is not from Eddy is reported and skipped"):
     val redis = server()
     val a = node(config(redis.uri)).start()
     val atA = a.channel("none:x")

@@ -62,7 +62,7 @@ private[sns] final class Aws(config: SnsConfig):
         )
       )
 
-  // what is done with an answer is submitted to a unit, which needs no thread of the SDK's
+  // the handling of an answer is submitted to a unit, which needs no thread of the SDK's
   private val direct = ClientAsyncConfiguration.builder()
     .advancedOption(SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, (task: Runnable) => task.run())
     .build()

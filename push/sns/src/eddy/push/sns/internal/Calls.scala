@@ -55,7 +55,7 @@ private[sns] final class Calls(val maxAge: FiniteDuration, clock: () => Instant)
           Level.DEBUG,
           s"a call from ${request.remoteAddress} was refused: ${refusal.reason.name}: ${refusal.detail}"
         )
-        // who is refused needs not to know what was looked at
+        // a refused caller need not know which addresses were tried
         response.fail(
           refusal.reason.status,
           if refusal.reason.status == 403 then "this is no message for this node" else "try again"

@@ -18,10 +18,10 @@ import java.util.concurrent.Semaphore
   */
 private[sns] final class Certificates(isTrusted: String => Boolean, fetch: String => Array[Byte]):
   import Certificates.*
-  // guarded by itself
+  // guarded by its own monitor
   private val known = new LinkedHashMap[String, X509Certificate]()
 
-  /** Those that are being fetched: messages with addresses that lead nowhere must not take all workers. */
+  /** Certificates being fetched: messages with addresses that lead nowhere must not take all workers. */
   private val fetching = new Semaphore(MaxFetching)
 
   def of(address: String, now: Instant): Either[Refusal, X509Certificate] =
@@ -77,7 +77,7 @@ private[sns] object Certificates:
   private final val ConnectMillis = 5000
   private final val ReadMillis = 5000
 
-  /** Follows no redirection: what it leads to was not looked at.
+  /** Follows no redirection: its target was not checked.
     * @throws IOException when it cannot be had, or is no certificate by its size
     */
   def fetch(address: String): Array[Byte] = URI(address).toURL.openConnection() match

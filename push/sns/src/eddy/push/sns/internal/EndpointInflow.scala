@@ -32,7 +32,7 @@ private[sns] object EndpointInflow:
     def confirm(token: String): Unit =
       val answer = Aws.asked(
         aws.sns.confirmSubscription(
-          // from then on only who is known to AWS may unsubscribe, not whoever has the link
+          // from then on only an AWS identity may unsubscribe, not everybody with the link
           ConfirmSubscriptionRequest.builder().topicArn(
             topic.text
           ).token(token).authenticateOnUnsubscribe("true").build()

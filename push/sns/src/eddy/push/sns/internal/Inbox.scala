@@ -8,8 +8,8 @@ import eddy.push.{Intake, Interest, MediatorNode}
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** What comes from the topic, in order, to who is interested. All nodes' publications come to every node;
-  * what nobody here wants is dropped. One unit does it, nothing blocks.
+/** Passes messages of the topic on, in order, to the interested. All nodes' publications come to every node;
+  * those that nobody here wants are dropped. One unit does it, nothing blocks.
   *
   * @param beaten a beat has come, of this node; whether this node's own
   * @param newcomer a node has been heard that has published nothing yet
@@ -145,5 +145,5 @@ private[sns] object Inbox:
 /** Told of and counted; nobody catches it. */
 private[sns] final class MissingException(origin: String, config: SnsConfig)
     extends Exception(
-      s"publications of node $origin have not come within ${config.reorderWithin}: subscribers are told that they may have missed something"
+      s"publications of node $origin have not come within ${config.reorderWithin}: their subscribers get a gap"
     )

@@ -17,9 +17,8 @@ import software.amazon.awssdk.services.sns.model.{
 import software.amazon.awssdk.services.sqs.model.{DeleteQueueRequest, ListQueuesRequest}
 
 /** Removes the queues and subscriptions of nodes that have died. A node is dead when it has not been heard
-  * for `deadAfter` since its leftovers were seen first; one that lives after all makes its own anew, and is
-  * told of the gap. Of the nodes that hear each other the one with the lowest id does it. One caller at a
-  * time.
+  * for `deadAfter` since its leftovers were seen first; one that lives after all makes its own again, and
+  * gets a gap. Of the nodes that hear each other the one with the lowest id does it. One caller at a time.
   */
 private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: MediatorNode)(using
     ExecutionContext

@@ -14,8 +14,8 @@ import scala.util.{Failure, Success}
 import software.amazon.awssdk.awscore.exception.AwsServiceException
 import software.amazon.awssdk.services.sns.model.PublishBatchResponse
 
-/** Publishes to the topic. What waits while requests are under way goes out together: many publications in a
-  * parcel, and up to ten parcels in a request. Any thread; nothing waits.
+/** Publishes to the topic. Publications that wait while requests are under way go out together: many
+  * publications in a parcel, and up to ten parcels in a request. Any thread; nothing waits.
   *
   * @param send the parcels to the topic of this ARN
   * @param lost a request of the topic of this ARN has not been answered, or the topic is not there any more:
@@ -95,7 +95,7 @@ private[sns] final class Publisher(
     topic = arn
     pump()
 
-  /** What waits, and what comes from now on, fails with this reason. */
+  /** Pending and later publications fail with this reason. */
   def down(reason: String, failure: Throwable | Null): Unit = unit.submit: () =>
     topic = null
     outages += 1
@@ -150,7 +150,7 @@ private[sns] final class Publisher(
         case Success(response) => answered(sent, response)
         case Failure(failure) =>
           failed(sent, failure)
-          // if it was away meanwhile, this says nothing of what is there now
+          // if it was away meanwhile, this says nothing of its present state
           if !isRefusal(failure) && outages == before then lost(arn, failure)
       pump()
   end request
@@ -162,7 +162,7 @@ private[sns] final class Publisher(
     told
 
   private def outgoing(number: Long, text: String, sendings: Vector[Sending]): Outgoing =
-    // what was written has taken the numbers along
+    // a written parcel has taken the numbers along
     val taken = told
     told = Vector.empty
     ids += 1

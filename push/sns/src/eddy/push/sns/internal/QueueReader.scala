@@ -96,7 +96,7 @@ private[sns] final class QueueReader(
         node.failed("reading a message of the queue; only Eddy may publish to its topic", wrong)
         None
 
-  /** What is not removed comes again, and is known by its number. */
+  /** A message that is not removed comes again, and is recognized by its number. */
   private def delete(messages: Vector[Message]): Unit =
     val entries = messages.zipWithIndex.map: (m, i) =>
       DeleteMessageBatchRequestEntry.builder().id(i.toString).receiptHandle(m.receiptHandle).build()
@@ -108,6 +108,6 @@ private[sns] final class QueueReader(
 end QueueReader
 
 private[sns] object QueueReader:
-  /** The most that SQS gives. */
+  /** The most that SQS returns. */
   private final val Batch = 10
   private final val WaitSeconds = 20

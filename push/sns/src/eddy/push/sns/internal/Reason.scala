@@ -6,7 +6,7 @@ package eddy.push.sns.internal
   * @param name in metrics
   */
 private[sns] enum Reason(val name: String, val status: Int) derives CanEqual:
-  /** No JSON object, a type that is none of SNS', or something is absent. */
+  /** No JSON object, a type unknown to SNS, or something is absent. */
   case Malformed extends Reason("malformed", 403)
 
   /** Of another topic, or for a subscription that this node does not wait for. */
@@ -18,7 +18,7 @@ private[sns] enum Reason(val name: String, val status: Int) derives CanEqual:
   /** The address of its certificate is not SNS'. */
   case CertificateAddress extends Reason("certificate-address", 403)
 
-  /** The certificate has expired, or is none for this purpose. */
+  /** The certificate has expired, or is not for this purpose. */
   case Certificate extends Reason("certificate", 403)
   case Signature extends Reason("signature", 403)
 

@@ -11,7 +11,7 @@ private[sns] final class Sequence(now: Long):
   /** The number that is to be handed on next; [[Unknown]] until it is known where to begin. */
   private var next = Unknown
 
-  /** What is below was handed on, or told of as lost: it never comes again. */
+  /** Lower numbers were handed on, or reported as lost: they are never delivered again. */
   private var floor = 0L
 
   /** The highest number that must have been sent. */
@@ -39,8 +39,8 @@ private[sns] final class Sequence(now: Long):
     if next == Unknown && floor <= 1 && parcel.number == (if parcel.isBeat then 0 else 1) then next = 1
     if next == Unknown then Vector.empty else drain(now)
 
-  /** The way to this node was cut, and all are told of it: where it goes on is not known, only that it is not
-    * before here. */
+  /** The way to this node was cut, and all get a gap: the next number is unknown, only that it is not before
+    * this one. */
   def cut(): Unit =
     floor = math.max(floor, next)
     next = Unknown

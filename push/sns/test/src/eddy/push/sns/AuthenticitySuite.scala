@@ -139,7 +139,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
       "https://sns.cn-north-1.amazonaws.com/SimpleNotificationService-01.pem"
     ))
 
-  test("a certificate that has expired, is not valid yet, or is none for this purpose, is refused"):
+  test("a certificate that has expired, is not valid yet, or is not for this purpose, is refused"):
     assertEquals(
       refuses(expired.sign(notification.copy(SigningCertURL = at("e0")))),
       Some(Reason.Certificate)
@@ -205,7 +205,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
     threads.foreach(_.join())
     assert(certificates.of("5", now).isRight)
 
-  test("what is too old, or of the future, is refused before anything is fetched"):
+  test("a message that is too old, or of the future, is refused before anything is fetched"):
     fetched.clear()
     val fresh = authenticity()
     for (time, reason) <- Seq(
@@ -227,7 +227,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
       None
     )
 
-  test("what is posted is read as it is signed"):
+  test("a posted message is read as it is signed"):
     val signed = signer.sign(notification.copy(
       Subject = Some("with \"quotes\" and\nlines"),
       Message = "ä€😀 \\ \" \n end"

@@ -102,7 +102,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     until("what is said is heard"):
       Try(one.say("kept/c", "after")).isSuccess && in.publications.size > 0
 
-  test("a node whose endpoint somebody has unsubscribed is told so by SNS, and subscribes again"):
+  test("a node whose endpoint somebody has unsubscribed hears it from SNS, and subscribes again"):
     val (_, endpoint) = this.endpoint()
     val one = node(config.copy(delivery = Delivery.Push, endpoint = Some(endpoint), silentFor = 5.minutes))
     val in = one.hear("kept/d")
@@ -111,7 +111,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     one.say("kept/d", "after")
     assertHears(in, Vector("after"))
 
-  test("a node whose endpoint is served too late for SNS' question is asked again, and comes up by itself"):
+  test("a node whose endpoint is served too late for SNS' question is asked again, and comes up"):
     val (server, endpoint) = this.endpoint()
     server.stop()
     val one = Node(config.copy(

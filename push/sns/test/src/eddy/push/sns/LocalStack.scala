@@ -20,7 +20,7 @@ object LocalStack extends RestartableService:
 
   private lazy val port: Int = FreePort.any()
   private lazy val folder: Path = Files.createTempDirectory("eddy-localstack").nn
-  // held, as loggers that nobody holds forget what they were told; that the service is away is no news here
+  // strong references, as loggers without one lose their level; that the service is away is no news here
   private val log = java.util.logging.Logger.getLogger("software.amazon").nn
   log.setLevel(java.util.logging.Level.SEVERE)
   // guarded by this

@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.sns.model.PublishRequest
 
 /** Beside the contract: limits, strangers, and what AWS refuses. */
 class MediatorSuite extends SnsSuite("push-sns-mediator"):
-  test("what is larger than SNS takes is refused with 106, and what is as large arrives"):
+  test("a publication larger than SNS takes is refused with 106, and one as large arrives"):
     val one = node()
     val in = one.hear("large")
     val frame = """{"c":"large","d":}""".length
@@ -51,7 +51,7 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     )
     assertHears(in, results.indices.filter(results(_).isSuccess).map(i => s"m${i + 1}"))
 
-  test("a message that no node has sent is told of and harms nobody"):
+  test("a message that no node has sent is reported and harms nobody"):
     val one = node()
     val in = one.hear("strange")
     val arn = s"arn:aws:sns:eu-central-1:000000000000:${config.topicName}"

@@ -74,10 +74,10 @@ class PlainSuite extends PushFixture:
       events(served, "/events/a/**"): stream =>
         stream.next(): Unit
         served.publish("a/b", "1")
-        // no id: a browser that comes back with one would go on in a channel that it did not ask for
+        // no id: a browser that reconnects with one would continue in a channel that it did not ask for
         assertEquals(stream.next(), """data: {"data":1,"channel":"a/b"}""")
 
-  test("who may not is told by status, and who is put out by an event"):
+  test("a refused client gets a status, and a removed one an event"):
     pushing(): served =>
       for (path, status) <- Seq(
           "/events/closed:x" -> 403,
@@ -96,7 +96,7 @@ class PlainSuite extends PushFixture:
     pushing(PushConfig()): served =>
       assertEquals(ask(served.server, "/events/tea").statusCode, 401)
 
-  test("a raw socket publishes what it is told, JSON or not, and hears data"):
+  test("a raw socket publishes its messages, JSON or not, and receives data"):
     pushing(): served =>
       served.connect("/socket/tea"): one =>
         one.say("""{"a":1}""")
@@ -167,7 +167,7 @@ class PlainSuite extends PushFixture:
       assertEquals(answer.statusCode, 403)
       assert(answer.body.contains("force disconnect (3503)"), answer.body)
       served.awaitSubscribers("tea", 0)
-      // who is to come back is told nothing, and polls again, wherever
+      // a client that is to come back gets no error, and polls again, at any node
       val second = waiting()
       served.push.drain(10.millis): Unit
       assertEquals(await(second).body, s"""{"after":"$position","publications":[]}""")

@@ -161,7 +161,7 @@ class BadInputSuite extends PushFixture:
         client.socket.send(2, Array[Byte](1))
         assert(client.hear().startsWith("closed 3501"))
 
-  test("who is silent after the handshake is ended with 3502"):
+  test("a client that is silent after the handshake is ended with 3502"):
     pushing(PushConfig(anonymous = true, connectTimeout = 50.millis)): served =>
       served.connect()(client => assertEquals(client.hear(), "closed 3502 stale"))
 
@@ -184,7 +184,7 @@ class BadInputSuite extends PushFixture:
       assertEquals(answer.statusCode, 403)
       assert(served.metric("eddy_push_turned_away_total", "403"))
 
-  test("while the mediator is away, who asks is told so, and may go on when it is back"):
+  test("while the mediator is away, requests are refused with that reason, and work again when it is back"):
     pushing(): served =>
       served.connect(): client =>
         client.enter()

@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 class DrainSuite extends eddy.testing.PatientSuite:
   test(
-    "connections are told to come elsewhere one by one, over all of the time that there is, and none is let in"
+    "connections are sent elsewhere one by one, over all of the given time, and none is admitted"
   ):
     Simulation.run(seed = 1): sim =>
       val engine = sim.system.engine

@@ -103,7 +103,7 @@ class JsonScanSuite extends eddy.testing.PatientSuite:
         case _ => document.patch(i, c.toString, 0)
       assertEquals(isJson(changed), parses(changed), changed)
 
-  test("nesting as deep as allowed is taken, deeper is told apart from what is malformed"):
+  test("nesting as deep as allowed is taken, deeper nesting has another error than malformed JSON"):
     assert(isJson("[" * 16 + "]" * 16))
     val deep = ("{\"a\":" * 17 + "1" + "}" * 17).getBytes(UTF_8)
     assertEquals(JsonScan(deep, 16).value(0), JsonScan.TooDeep)

@@ -8,8 +8,7 @@ import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 
-/** Each limit of [[PushLimits]]: what is over is refused with its number, and counted, and what is within
-  * still works. */
+/** Each limit of [[PushLimits]]: more is refused with its number, and counted, and less still works. */
 class LimitsSuite extends PushFixture:
   private def limited(limits: PushLimits, hooks: Hooks = Hooks())(body: Served => Unit): Unit =
     pushing(PushConfig(anonymous = true, limits = limits), hooks)(body)
@@ -88,7 +87,7 @@ class LimitsSuite extends PushFixture:
       assertEquals(Seq.fill(3)(status("ann")), Seq(200, 200, 429))
       assertEquals(Seq.fill(3)(status("bob")), Seq(200, 200, 429))
 
-  test("a poll whose client hangs up gives its place back at once"):
+  test("a poll whose client hangs up frees its slot at once"):
     val limits = PushLimits(connectionsPerUser = 1)
     pushing(PushConfig(limits = limits, pollTimeout = 1.hour), ann): served =>
       val start = top(ask(served.server, "/poll/tea").body)

@@ -160,7 +160,7 @@ abstract class PushFixture extends WebSuite:
 
     def enter(token: String = ""): Unit = entered(token): Unit
 
-    /** Connects, and gives the client's id. */
+    /** Connects, and returns the client's id. */
     def entered(token: String = ""): String =
       val answer = ask(s"""{"id":1,"connect":{"token":"$token"}}""")
       val Id = """.*"client":"([^"]+)".*""".r

@@ -77,7 +77,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           )
   end for
 
-  test("while the keys cannot be had clients are told to come again, however often they ask"):
+  test("while the keys cannot be had clients are asked to come again, however often they ask"):
     val missing = JwtKeys.file(java.nio.file.Path.of("eddy-no-such-file"))
     val tokens = PushTokens(verifier(JwtAlgorithm.RS256, missing))
     val token = Tokens.rs256("""{"alg":"RS256","kid":"rsa"}""", s"""{"sub":"ann","exp":${in(600)}}""")
@@ -218,7 +218,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           Option.unless(answer.contains(TooLate)):
             client.ask(s"""{"id":3,"sub_refresh":{"channel":"$$tea","token":"$later"}}""")
           .filterNot: answer =>
-            // it was over before: that is told, and the refreshing refused
+            // it was over before: the client gets that, and the refresh is refused
             val isOver = answer == over("$tea") || answer.contains("\"error\"")
             if isOver then heardLast(client): Unit
             isOver
@@ -260,7 +260,7 @@ class TokenSuite extends PushFixture, WaitingTests:
         revoke(served, "s3")
         assertEquals(client.hear(), ended)
 
-  test("what is revoked while a hook is asked lets nobody in"):
+  test("a token that is revoked while a hook is asked admits nobody"):
     val asked = java.util.concurrent.atomic.AtomicReference[Served | Null](null)
     def revoking[A](token: String)(allowed: A): Verdict[A] =
       revoke(asked.get.nn, token)
@@ -375,7 +375,7 @@ class TokenSuite extends PushFixture, WaitingTests:
         assert(subscribe(client, "$tea", forChannel("ann", "$tea", ",\"client\":\"other\"")).contains("103"))
         assert(subscribe(client, "$tea", forChannel("ann", "$tea", s",\"client\":\"$id\"")).contains("ttl"))
 
-  test("a token for a channel is none to connect with"):
+  test("a token for a channel cannot be used to connect"):
     pushing(config): served =>
       val token = forChannel("ann", "$tea")
       served.connect()(c =>
@@ -392,13 +392,13 @@ class TokenSuite extends PushFixture, WaitingTests:
   private def revoke(served: Served, token: String): Unit =
     await(served.channels.revokeToken(token, java.time.Instant.ofEpochSecond(in(3600))))
 
-  /** What comes of a token that is over in seconds. When a busy machine was late with it, there is none, and
-    * another one is tried that has more time.
+  /** The outcome of a token that expires in seconds. When a busy machine was late with it, it is empty, and
+    * another token is tried that has more time.
     */
   private def soonOver[A](comes: Long => Option[A]): A =
     Iterator.iterate(2)(_ * 2).flatMap(seconds => comes(in(seconds))).next()
 
-  /** What is not a ping. */
+  /** Messages other than pings. */
   private def heardLast(client: Client): String =
     client.hear() match
       case "{}" =>

@@ -51,7 +51,7 @@ object EmbeddedBroker:
     service.setAdvisorySupport(false)
     service.setSchedulerSupport(false)
     service.getSystemUsage.nn.getMemoryUsage.nn.setLimit(memoryBytes)
-    // who publishes is told, and not made to wait
+    // a publisher gets an error, and is not made to wait
     service.getSystemUsage.nn.setSendFailIfNoSpace(true)
     service.setDestinationPolicy(policy)
     service.setSchedulePeriodForDestinationPurge(60_000)
@@ -78,8 +78,8 @@ object EmbeddedBroker:
     map.setDefaultEntry(all)
     map
 
-  /** What waits for one consumer, in memory. A cursor that says it is full makes the broker wait, and who
-    * publishes with it; when the memory is used up, the broker refuses what is sent instead.
+  /** Messages pending for one consumer, in memory. A cursor that says it is full makes the broker wait, and
+    * the publisher with it; when the memory is used up, the broker refuses new messages instead.
     */
   private final class Waiting extends VMPendingMessageCursor(false):
     override def isFull: Boolean = false

@@ -42,7 +42,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
           case _ => network.split()
       clients.checkAgreement()
 
-  test("what was lost on its way is asked for again"):
+  test("messages lost on their way are requested again"):
     everySeed: (random, network, clients) =>
       network.isLossy = true
       run(random, network, clients):
