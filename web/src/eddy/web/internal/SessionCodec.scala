@@ -21,7 +21,8 @@ private[eddy] final case class SessionCookie(
   * {{{
   *   signed: content (any length) | HMAC-SHA256 of the cookie's name, 0 and content (32 bytes)
   *   sealed: nonce (12 bytes) | AES-256-GCM of content, with the cookie's name as associated data
-  *   content: seconds of creation (8) | seconds of last use (8) | number (2) | name and value, each as length (2) and UTF-8
+  *   content: seconds of creation (8) | seconds of last use (8) | number (2)
+  *            | name and value, each as length (2) and UTF-8
   * }}}
   * The keys for the two come from the secret by HKDF (RFC 5869), each with a label of its own: one is never
   * taken for the other.

@@ -93,7 +93,7 @@ class PublishedResponseSuite extends WebSuite:
         answered.complete(()): Unit
         await(late.cancelled)
 
-  test("a request's body may be the response: received bytes are sent back, with no more than the buffers between"):
+  test("a request's body may be the response: bytes are sent back, with only the buffers between"):
     val routes = Routes.post("/", Body.Streamed(maxBytes = 1L << 30)): (req, res) =>
       res.stream("application/octet-stream", req.body)
     serving(routes): server =>

@@ -58,7 +58,7 @@ class StreamedCompressionSuite extends WebSuite:
         assert(String(GZIPInputStream(answer.body).readAllBytes) == content, path)
       assert(got(server, "/large").body.readAllBytes.length < lines.length * 3 / 4)
 
-  test("a stream that is not text, is compressed already, is a range, or has compression off is left as it is"):
+  test("a stream that is not text, compressed already, a range, or with compression off is unchanged"):
     serving(routes): server =>
       for (path, kept) <- Seq("/image" -> "-", "/secret" -> "-", "/part" -> "-", "/done" -> "br") do
         val answer = got(server, path)

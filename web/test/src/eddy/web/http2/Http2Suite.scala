@@ -189,7 +189,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       assert(raw.isAtEnd)
       await(stopped): Unit
 
-  test("a request that is not done within the drain time is answered with 503, or cut off if its answer has begun"):
+  test("a request not done within the drain time is answered with 503, or cut off if its answer has begun"):
     val begun = CompletableFuture[Unit]()
     val never = CompletableFuture[Unit]()
     val routes = ok
