@@ -69,7 +69,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     private val lines = BufferedReader(InputStreamReader(process.getInputStream)).lines.iterator.asScala
     private val said = ArrayBuffer[String]()
 
-    /** What it says that fits, now or later. */
+    /** The first matching line of its output, now or later. */
     def hear(pattern: String): String =
       val fits = pattern.r
       var found = said.flatMap(fits.findFirstIn(_)).headOption
