@@ -4,7 +4,7 @@ import eddy.web.internal.Checks.inRange
 
 /** How a route takes the bodies of its requests. Checked at construction. */
 sealed trait Body:
-  /** What a larger body is answered with 413 for, before or while it comes; `None`: [[Limits.maxBodyBytes]].
+  /** Larger bodies are answered with 413, before or during their arrival; `None`: [[Limits.maxBodyBytes]].
     */
   private[eddy] def limit: Option[Long]
 
@@ -26,8 +26,8 @@ object Body:
     * The client is read no faster than the handler asks for more, so that memory does not grow with the body.
     *
     * @param maxBytes more is answered with 413; `Long.MaxValue` for any length
-    * @param bufferBytes held for a handler that is slower than its client. What a read of the socket brings
-    *   on top is taken too: up to 64 KiB, and as much again when the client ends its side.
+    * @param bufferBytes held for a handler that is slower than its client. The bytes of one read of the
+    *   socket come on top: up to 64 KiB, and as much again when the client ends its side.
     * @param minBytesPerSecond a client that is slower over all the time in which it was waited for gets 408;
     *   so does one that sends nothing for `Timeouts.body`. Waiting for the handler does not count.
     */

@@ -24,10 +24,10 @@ trait BodyStream:
   /** Ends the body. Further calls do nothing. */
   def end(): Unit
 
-  /** Ends the body, with fields behind it (RFC 9110, section 6.5), such as a sum of what was sent. HTTP/1.0
+  /** Ends the body, with fields behind it (RFC 9110, section 6.5), such as a checksum of the body. HTTP/1.0
     * has none, and HEAD gets none: they are left out then.
-    * @throws IllegalArgumentException for what may not stand there: what frames, routes or describes the
-    *   message
+    * @throws IllegalArgumentException for a field that may not stand there, as it frames, routes or describes
+    *   the message
     */
   def end(trailers: Seq[(String, String)]): Unit
 

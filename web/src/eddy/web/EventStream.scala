@@ -8,8 +8,7 @@ import scala.concurrent.duration.FiniteDuration
   * request's unit.
   *
   * Comments keep the connection open through proxies while nothing is sent. The server's stop ends the
-  * stream; browsers then connect again by themselves, and send what they have last seen
-  * ([[Request.lastEventId]]).
+  * stream; browsers then reconnect, and send the last id that they have seen ([[Request.lastEventId]]).
   */
 @Confined
 trait EventStream:

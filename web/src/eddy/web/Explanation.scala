@@ -52,8 +52,8 @@ object Explanation:
       .own("/handlers/locks"): (request, response) =>
         fresh(response).text(advice(request) + "\n")
 
-  /** Which locks handlers waited for since the start of the process, who waited how long, and for each the
-    * code of these handlers that locks it, with the remedy.
+  /** Shows for which locks handlers waited since the start of the process, which ones and how long, and for
+    * each the code that locks it, with the remedy.
     */
   def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.handlers(routes.tree)*)
 

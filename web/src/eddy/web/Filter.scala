@@ -15,8 +15,8 @@ import scala.annotation.unused
   * before anything is read. With a buffered body a filter of the application runs when the body has come,
   * unless it is made by [[Filter.atHead]]; filters of Eddy in front of it do not wait for the body. Headers
   * that filters have set are part of every answer that follows, also when the handler fails or takes too
-  * long. What the server refuses before (a body that is too large, overload) has only those of [[Cors]] and
-  * [[SecurityHeaders]].
+  * long. Refusals of the server before that (a body that is too large, overload) have only those of [[Cors]]
+  * and [[SecurityHeaders]].
   */
 trait Filter extends Serializable:
   // serializable only so that closures say which code they run: otherwise all those of a class that take the
@@ -47,7 +47,7 @@ trait Filter extends Serializable:
   /** What its refusals are counted as. */
   private[eddy] def label: String = "application"
 
-  /** Whether it learns which origin the client has asked for: what depends on that waits for it. */
+  /** Whether it learns which origin the client has asked for: dependent steps wait for it. */
   private[eddy] def tellsOrigin: Boolean = false
 
   /** Whether it also sees the preflights of its routes: OPTIONS with Access-Control-Request-Method. */

@@ -19,7 +19,7 @@ import eddy.web.internal.Checks.inRange
   * @param maxPipelined requests of one connection that may be under way before it is read no further
   * @param minBodyBytesPerSecond a client whose request body, received whole, comes slower than this,
   *   `Timeouts.body` aside, gets 408
-  * @param minReadBytesPerSecond a client that takes less of what waits for it, over any period of
+  * @param minReadBytesPerSecond a client that reads less of its pending data, over any period of
   *   `Timeouts.write`, is cut off
   * @param maxBufferedBytes output that waits for a slow client in one streamed response
   */

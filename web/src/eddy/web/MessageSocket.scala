@@ -40,7 +40,7 @@ trait MessageSocket:
   @Registers
   def onDrain(callback: () => Unit): Unit
 
-  /** Begins the close handshake, after what was sent before. Further calls do nothing.
+  /** Begins the close handshake, after the messages sent before. Further calls do nothing.
     * @param code 1000, 1001, 1003, 1007–1014 or 3000–4999; of a client 1000, 1001, 1008, 1011 or 3000–4999
     * @param reason at most 123 bytes of UTF-8
     * @throws IllegalArgumentException for a code or reason that may not be sent

@@ -26,7 +26,7 @@ final class Multipart private[eddy] (val fields: Seq[(String, String)], val file
   * @param fileName safe to use in a folder of one's own: no path, no control characters, no name that some
   *   system reserves, at most 200 characters, never empty. Two files may have the same.
   * @param sentFileName as the client sent it; never use it as a path
-  * @param contentType what the client says it is; nobody has looked
+  * @param contentType as the client states it; not checked
   */
 final case class FilePart(field: String, fileName: String, sentFileName: String, contentType: Option[String])
 

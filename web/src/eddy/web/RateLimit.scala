@@ -4,9 +4,10 @@ import eddy.web.internal.{IpNetwork, TokenBuckets}
 
 import scala.concurrent.duration.FiniteDuration
 
-/** A filter that answers 429, with Retry-After, to who asks too often: for each key a bucket of `burst`
-  * tokens, of which each request takes one, and which fills with `requests` tokens in each `per`. Responses
-  * say what is left, in the headers RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10).
+/** A filter that answers 429, with Retry-After, to a client that asks too often: for each key a bucket of
+  * `burst` tokens, of which each request takes one, and which fills with `requests` tokens in each `per`.
+  * Responses state the remaining tokens, in the headers RateLimit-Policy and RateLimit
+  * (draft-ietf-httpapi-ratelimit-headers-10).
   *
   * It counts for the routes that are put through it together, in this process. Memory is bounded: `maxKeys`
   * buckets, of which full ones are forgotten, with keys that are kept as their SHA-256 when they are longer

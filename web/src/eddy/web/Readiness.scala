@@ -4,8 +4,8 @@ import eddy.web.internal.{NettyRequest, ReadinessRun, ServerPhase}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Whether a service can do its work: checks of what it needs, to be asked at `/ready`. An immutable value,
-  * built by adding checks to `Readiness()`.
+/** Whether a service can do its work: checks of its dependencies, to be asked at `/ready`. An immutable
+  * value, built by adding checks to `Readiness()`.
   *
   * Answers 200 when all checks pass, else 503. In both cases it lists the name of each check and whether it
   * passed; the reason is listed only where the check gave one by [[NotReady]]. The checks run beside each

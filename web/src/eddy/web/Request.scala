@@ -41,7 +41,7 @@ trait Request:
   def path(name: String): String
 
   /** The same as a value, such as `pathAs[Int]("id")`.
-    * @throws HttpProblem 404, with the value and what was expected, for a text that does not parse; uncaught,
+    * @throws HttpProblem 404, with the value and the expected form, for a text that does not parse; uncaught,
     *   it is the answer
     */
   @Pure
@@ -66,7 +66,7 @@ trait Request:
 
   /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be,
     * `queryAs[Seq[Int]]` takes all.
-    * @throws HttpProblem 400, with the name, the value and what was expected: let through, it is the answer
+    * @throws HttpProblem 400, with the name, the value and the expected form: uncaught, it is the answer
     */
   @Pure
   @Stable
@@ -180,7 +180,7 @@ trait Request:
   /** Leaves a value for the filters that follow and the handler. */
   def set[A](key: Attribute[A], value: A): Unit
 
-  /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may
+  /** Runs `callback` as a further event of this request, after the queued events of its unit. Any thread may
     * call.
     */
   @Registers

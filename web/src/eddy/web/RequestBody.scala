@@ -11,7 +11,8 @@ import scala.concurrent.Future
 /** The body of a request as a stream, to be read once, in one of the ways below.
   *
   * The client is read on as the reader asks for more, and no faster. Signals and handlers are events of the
-  * request's unit: in order, never two at once. Reading ends when the body does, or with an error, told once:
+  * request's unit: in order, never two at once. Reading ends when the body does, or with an error, delivered
+  * once:
   *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400
   *     when its framing is broken, or its sender ends the connection's side in the middle. The server has
   *     then sent that answer, unless the handler had answered.

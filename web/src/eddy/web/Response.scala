@@ -75,7 +75,7 @@ trait Response:
   def empty(): Unit
 
   /** Ends with a redirection to `location`, a URI that may be relative. 303 See Other, as by default, turns
-    * any method into GET: for what follows a form. 307 (for now) and 308 (for good) keep the method and the
+    * any method into GET: for the page after a form. 307 (for now) and 308 (for good) keep the method and the
     * body; 301 and 302 are their older kin, by which clients turn POST into GET.
     * @throws IllegalArgumentException for another code, or a location that is not percent-encoded
     */
@@ -89,10 +89,10 @@ trait Response:
   /** Begins a response of unknown length, written piece by piece. */
   def stream(contentType: String): BodyStream
 
-  /** Answers with what `content` publishes, as it comes and as the client takes it: the next piece is asked
-    * for when the last one had room. The pieces must not be changed afterwards. When the publisher fails, the
-    * response is broken off, so that the client sees that it is not whole, and the failure is reported; when
-    * the client goes, it is cancelled.
+  /** Answers with the pieces that `content` publishes, as fast as the client takes them: the next piece is
+    * requested when the last one had room. The pieces must not be changed afterwards. When the publisher
+    * fails, the response is broken off, so that the client sees that it is incomplete, and the failure is
+    * reported; when the client goes, it is cancelled.
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
@@ -112,8 +112,7 @@ trait Response:
   def complete[A](result: Future[A])(answer: A => Unit): Unit
 
   /** Calls once, as an event of the request, when the client has gone before it was answered, or has ended
-    * its side of the connection.
-    * Not for streams, which tell by themselves. Replaces an earlier one.
+    * its side of the connection. Not for streams, which have their own handlers. Replaces an earlier one.
     */
   private[eddy] def onGone(callback: () => Unit): Unit
 

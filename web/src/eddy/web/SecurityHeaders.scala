@@ -56,7 +56,7 @@ end SecurityHeaders
 object SecurityHeaders:
   private val Placeholder = "{nonce}"
 
-  /** Everything from this service only, no inline scripts, in nobody's frame. */
+  /** Everything from this service only, no inline scripts, not in a frame. */
   val StrictPolicy: String =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 

@@ -18,7 +18,7 @@ enum Transport derives CanEqual:
   case Epoll
 end Transport
 
-/** How a [[Server]] listens and what it allows. Safe by default, checked at construction: a wrong value is
+/** How a [[Server]] listens and its limits. Safe by default, checked at construction: a wrong value is
   * refused with a message that carries it and the remedy.
   *
   * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
@@ -27,8 +27,8 @@ end Transport
   * @param ioThreads threads that move bytes and parse; handlers do not run on them, but for `runShortAtOnce`
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
-  * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes
-  *   best of `codings`
+  * @param compression for compressible responses of at least `compressFromBytes`, with the one of `codings`
+  *   that the client prefers
   * @param codings ways to compress, best first: of those that the client likes equally the first is taken
   * @param tracing follows requests across processes, such as `web.telemetry` for OpenTelemetry
   * @param eventKeepAlive how often an idle event stream gets a comment, so that proxies keep it open
@@ -57,8 +57,8 @@ end Transport
   * @param secretParameters further parameters of queries and paths whose values access log and traces show as
   *   `REDACTED`, beside `token`, `password` and others (docs/security.md)
   * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
-  * @param development error pages show the stack trace of what a handler threw, to everybody who reaches
-  *   the server
+  * @param development error pages show the stack trace of a handler's exception, to everybody who reaches the
+  *   server
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",

@@ -22,7 +22,7 @@ final class Session private[web] (
   /** Its cookie has gone out. */
   @volatile private[web] var isClosed = false
 
-  /** All that is in it, what Eddy keeps there included. */
+  /** All its entries, with those that Eddy keeps there. */
   def values: Map[String, String] =
     isUsed = true
     current

@@ -12,8 +12,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param header from the first byte of a request to the end of its header (and from connecting to the first
   *   byte): 408
   * @param body silence of the client in the middle of a body, for a streamed one while the handler waits for
-  *   it: 408; and what a body may take more than at its lowest rate (`Limits.minBodyBytesPerSecond`,
-  *   `Body.Streamed`)
+  *   it: 408; and the time that a body may take beyond that at its lowest rate
+  *   (`Limits.minBodyBytesPerSecond`, `Body.Streamed`)
   * @param keepAlive between two requests of a connection: closed without a word. More than proxies and
   *   clients keep theirs, which is 60 seconds as a rule: otherwise both end it at the same time, and a
   *   request is lost

@@ -21,8 +21,8 @@ object Tracing:
     val trace = running.get
     if trace == null then Nil else trace.outgoing
 
-  /** Of the handler that runs on this thread, or of who has sent what an actor handles on it; null outside of
-    * one. */
+  /** Of the handler that runs on this thread, or of the sender of the message that an actor handles on it;
+    * null outside of one. */
   private[eddy] def present: Trace | Null = running.get
 
   private[eddy] def run(trace: Trace, event: () => Unit): Unit =
@@ -38,10 +38,10 @@ trait Trace:
   /** What logs and problem documents call it: 32 hexadecimal digits; null when it is not followed. */
   def id: String | Null
 
-  /** Runs an event of the request, with this as what is present. */
+  /** Runs an event of the request, with this as the present context. */
   def run(event: () => Unit): Unit
 
-  /** As [[Tracing.outgoing]], for what is present on this thread. */
+  /** As [[Tracing.outgoing]], for the present context of this thread. */
   def outgoing: Seq[(String, String)]
 
   /** An event of the request has failed. */

@@ -63,7 +63,7 @@ private[eddy] object Answers:
   def continue100: DefaultFullHttpResponse =
     DefaultFullHttpResponse(HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER)
 
-  /** The server stops, and there is no more time for what was asked. */
+  /** The server stops, and there is no time left for this request. */
   val stopping: Refusal =
     Refusal(503, "The server stops before this is answered; the request may be carried out all the same.")
 

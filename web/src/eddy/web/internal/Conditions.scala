@@ -15,7 +15,7 @@ private[eddy] enum Condition derives CanEqual:
 /** Conditional requests for files, by GET or HEAD (RFC 9110, section 13). */
 private[eddy] object Conditions:
   /** In the order of section 13.2.2: each date counts only without the tags that say the same better.
-    * @param present tags of what the client may be answered with, best first
+    * @param present tags of the possible answers, best first
     */
   def of(request: Request, file: StoredFile, present: Seq[String]): Condition =
     val isMeant = tags(request, "If-Match") match

@@ -11,7 +11,8 @@ private[eddy] object Deflaters:
 
   /** Blocks of raw deflate (RFC 1951) that say all of `content`, and end at a whole byte: whatever was
     * compressed so may follow.
-    * @param before what the reader has expanded just before, to refer to; empty when it may refer to nothing
+    * @param before the bytes that the reader has expanded just before, to refer to; empty when it may refer
+    *   to none
     */
   def flushed(content: Array[Byte], from: Int, before: Array[Byte]): ByteArrayOutputStream =
     val pooled = pool.poll()

@@ -34,7 +34,7 @@ private[eddy] object EncodedBody:
         )
       case _ => null
 
-  /** @throws HttpProblem 413 as soon as it is larger than `limit`, 400 for what is no gzip */
+  /** @throws HttpProblem 413 as soon as it is larger than `limit`, 400 when it is not gzip */
   def expand(bytes: Array[Byte], limit: Long): Array[Byte] =
     try
       val content = GZIPInputStream(ByteArrayInputStream(bytes)).readNBytes(limit.toInt + 1)

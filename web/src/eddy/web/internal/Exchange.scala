@@ -17,7 +17,7 @@ private[eddy] enum Answer derives CanEqual:
   /** The handler ended the response or began a stream. */
   case ByHandler
 
-  /** The server did: the time was up, or the client has gone. What the handler still does leads nowhere. */
+  /** The server did: the time was up, or the client has gone. Later calls of the handler have no effect. */
   case ByServer
 
 /** How far a request's handler is. The worker that runs it and the I/O thread that watches its time compete
@@ -190,7 +190,7 @@ private[eddy] final class Exchange(
   /** The trailer fields of its body. Set by the I/O thread before the end of the body is delivered. */
   @volatile var trailers: Seq[(String, String)] = Nil
 
-  /** Runs its events with its trace as what is present. */
+  /** Runs its events with its trace as the present context. */
   def traced(guard: (() => Unit) => Unit): (() => Unit) => Unit =
     val followed = trace
     if followed == null then guard else event => Tracing.run(followed, () => guard(event))
@@ -398,7 +398,7 @@ private[eddy] final class Exchange(
   /** Claims the response for the server. */
   def takeOver(): Boolean = answer.compareAndSet(Answer.Open, Answer.ByServer)
 
-  /** For reports: what the request was. */
+  /** The request's description, for reports. */
   override def toString: String = s"$method $label (request $id)"
 
   /** Sends a part of the response. Any thread.
@@ -418,7 +418,7 @@ private[eddy] final class Exchange(
       clientGone
     if late then tellGone()
 
-  /** Nobody may be there any more to read the answer. On the I/O thread. */
+  /** The client may have gone. On the I/O thread. */
   def gone(): Unit =
     synchronized:
       clientGone = true

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 /** The requests of a connection that are under way, in the order in which they came; responses leave in that
-  * order. They hold one another, so that an idle connection has no queue at all. Used by the connection's I/O
+  * order. They hold one another, so that an idle connection allocates no queue. Used by the connection's I/O
   * thread only.
   */
 private[eddy] abstract class ExchangeQueue:
@@ -32,7 +32,7 @@ private[eddy] abstract class ExchangeQueue:
       f(each)
       each = each.behind
 
-  /** Ends the streams of events, which would not end by themselves. */
+  /** Ends the streams of events, which would not end otherwise. */
   def endEvents(): Unit = foreach: exchange =>
     val stream = exchange.stream
     if stream != null && stream.isEvents then stream.end()

@@ -18,7 +18,7 @@ private[eddy] object Gzip:
     media.startsWith("application/") &&
     (applications(media.substring(12)) || media.endsWith("+json") || media.endsWith("+xml"))
 
-  /** Whether Accept-Encoding takes gzip, and likes it as much as what is not compressed. */
+  /** Whether Accept-Encoding takes gzip, and with no lower weight than `identity`. */
   def isAccepted(acceptEncoding: String | Null): Boolean =
     Negotiation.choose(acceptEncoding, Gzip.only) != null
 

@@ -89,7 +89,7 @@ private[eddy] final class HeadScanner(limits: Limits):
         Refusal(431, s"There are more than ${limits.maxHeaders} header lines.")
       else null
 
-  /** One empty line may come before a request (RFC 9112, section 2.2); it is no part of the head. */
+  /** One empty line may come before a request (RFC 9112, section 2.2); it does not belong to the head. */
   private def emptyLeadingLine(in: ByteBuf): Refusal | Null =
     leadingLines += 1
     if leadingLines > 1 then Refusal(400, "Only one empty line may come before a request.")

@@ -72,7 +72,7 @@ private[eddy] object HeaderRules:
           case "host" => host = head.substring(colon + 1, end).strip
           case "content-length" => contentLength = head.substring(colon + 1, end).strip
           case "transfer-encoding" => transferEncoding = head.substring(colon + 1, end).strip
-          // Netty takes these two for an old WebSocket draft and reads 8 bytes as a body that nobody else
+          // Netty takes these two for an old WebSocket draft and reads 8 bytes as a body that no other server
           // sees.
           case "sec-websocket-key1" | "sec-websocket-key2" =>
             refusal = Refusal(400, "WebSocket drafts before RFC 6455 are not spoken here.")

@@ -68,7 +68,7 @@ private[eddy] final class IoLoop(
     try serve()
     catch
       case failure: Throwable =>
-        // the standby has told of its own
+        // the standby has reported its own
         if !(failure eq broken) then breaks(failure)
         throw failure
 
@@ -135,7 +135,7 @@ private[eddy] final class IoLoop(
       if failure != null then throw failure
   end runWaiting
 
-  /** Leaves `first` and what waits behind it to the engine. */
+  /** Leaves `first` and the tasks behind it to the engine. */
   private def handOver(first: ShortRun | Null): Unit =
     var run = first
     while run != null do

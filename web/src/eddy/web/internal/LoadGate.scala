@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, LongAdder}
 import io.micrometer.core.instrument.{Counter, FunctionCounter, Gauge, MeterRegistry}
 import io.netty.channel.EventLoop
 
-/** Decides whether another request is admitted: on the I/O thread, by what that thread knows and by how late
+/** Decides whether another request is admitted: on the I/O thread, by that thread's counts and by how late
   * handlers begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue
   * 2012); that a queue which has not been short for a while is cut to a short one is Facebook's variant of it
   * (Maurer, ACM Queue 2015).

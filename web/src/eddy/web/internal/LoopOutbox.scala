@@ -18,7 +18,7 @@ private[internal] final class LoopOutbox(loop: Executor) extends Runnable:
     if entered.add(box) then
       try loop.execute(this)
       catch
-        // The server has stopped: the connections are closed, and those who listen to them have been told.
+        // The server has stopped: the connections are closed, and their listeners have been notified.
         case _: RejectedExecutionException => entered.forget()
 
   /** On the I/O thread: drains the outboxes that were entered, in order. */

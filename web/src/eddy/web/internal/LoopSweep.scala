@@ -61,8 +61,8 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   private var busyAt = 0L
 
   /** The member that has been idle for longest; null when none is, or none was at a search less than
-    * [[LoopSweep.Again]] ago: who opens many connections beyond a limit does not make the thread look at all
-    * members for each.
+    * [[LoopSweep.Again]] ago: a client that opens many connections beyond a limit does not make the thread
+    * look at all members for each.
     * @param of whose; null for anybody's
     */
   def longestIdle(now: Long, of: String | Null): Swept | Null =

@@ -103,7 +103,7 @@ private[eddy] final class MultipartReader(
           throw failure
 
   private def malformed =
-    if number == 0 then HttpProblem(400, "The form is malformed: its boundary does not come in the body.")
+    if number == 0 then HttpProblem(400, "The form is malformed: its boundary is not in the body.")
     else
       HttpProblem(
         400,

@@ -202,7 +202,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
       ResponseHeaders.secure(headers, contentType)
     headers
 
-  /** Before the response is claimed: what fails here can still be answered. */
+  /** Before the response is claimed: a failure here can still be answered. */
   private def changeHead(contentType: String | Null): Unit =
     val filtered = exchange.filteredOrNull
     if filtered != null && !committed then

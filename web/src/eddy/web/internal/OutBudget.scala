@@ -27,7 +27,7 @@ private[eddy] final class OutBudget(limitBytes: Long, drained: () => Unit):
     if closed then SendResult.Closed
     else if before > 0 && after > limitBytes then
       refused.set(true)
-      // What made it full may have gone meanwhile, and then nobody else would tell.
+      // The bytes that made it full may have gone meanwhile, and then no other call would report room.
       tellIfDrained(buffered.get)
       SendResult.Full
     else if buffered.compareAndSet(before, after) then SendResult.Sent

@@ -42,7 +42,7 @@ private[eddy] final class Outbox(private[internal] val channel: Channel)
 
   /** On the I/O thread, once for each time that it was called. */
   def run(): Unit =
-    // also behind what was left, or nobody would be called for it
+    // also behind leftovers, or no call would be made for it
     val newer = posted.takeAll()
     if taken == null then taken = newer else endOf(taken.nn).next = newer
     var left = PerTurn

@@ -29,7 +29,7 @@ private[eddy] object ParamText:
     try Some(parse(text))
     catch case _: DateTimeParseException => None
 
-  /** @throws HttpProblem with `status` and what is wrong */
+  /** @throws HttpProblem with `status` and the error */
   def value[A](status: Int, where: String, name: String, text: String)(using param: Param[A]): A =
     param.read(text).getOrElse:
       throw HttpProblem(status, s"$where $name is \"${shown(text)}\": it must be ${param.expected}.")

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
 import scala.util.matching.Regex
 
-/** The header of a form's part (RFC 7578, section 4), read strictly: what others read differently is
+/** The header of a form's part (RFC 7578, section 4), read strictly: a header that others read differently is
   * refused.
   */
 private[eddy] final case class PartHeader(

@@ -11,7 +11,7 @@ import java.nio.channels.{ServerSocketChannel, UnresolvedAddressException, Unsup
   * own start tells.
   */
 private[eddy] object PortCheck:
-  /** @throws eddy.web.ServerStartException when it may not; says why, and what to do */
+  /** @throws eddy.web.ServerStartException when it may not; states the reason and the remedy */
   def apply(config: ServerConfig): Unit =
     val socket = ServerSocketChannel.open()
     try

@@ -23,7 +23,7 @@ private[eddy] trait DecoderGate:
     */
   def mayDecode: Boolean
 
-  /** Nothing more is decoded: what still comes is dropped. */
+  /** Nothing more is decoded: later bytes are dropped. */
   def discards: Boolean
 
   /** So much was dropped. */
@@ -33,7 +33,7 @@ private[eddy] trait DecoderGate:
   def headBegun(): Unit
 
 /** Netty's request decoder behind the [[HeadScanner]], and beside the [[PlainHead]]: emits a [[Refusal]] in
-  * place of what is malformed, and then nothing more. Decodes a request only when the gate allows, which
+  * place of a malformed request, and then nothing more. Decodes a request only when the gate allows, which
   * bounds pipelining.
   */
 private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)

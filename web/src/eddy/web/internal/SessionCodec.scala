@@ -24,8 +24,8 @@ private[eddy] final case class SessionCookie(
   *   content: seconds of creation (8) | seconds of last use (8) | number (2)
   *            | name and value, each as length (2) and UTF-8
   * }}}
-  * The keys for the two come from the secret by HKDF (RFC 5869), each with a label of its own: one is never
-  * taken for the other.
+  * The keys for the two come from the secret by HKDF (RFC 5869), each with a label of its own: one never
+  * passes for the other.
   */
 private[eddy] final class SessionCodec(secrets: Seq[Secret], cookie: String, encrypted: Boolean):
   import SessionCodec.*
@@ -39,7 +39,7 @@ private[eddy] final class SessionCodec(secrets: Seq[Secret], cookie: String, enc
       if encrypted then seal(keys.head, plain) else plain ++ mac(keys.head, plain)
     )
 
-  /** None for what was not written with one of the keys. */
+  /** None when it was not written with one of the keys. */
   def read(text: String): Option[SessionCookie] =
     val bytes =
       try Base64.getUrlDecoder.decode(text)

@@ -36,7 +36,7 @@ private[eddy] final class SharedFrame private (bytes: Array[Byte], contentAt: In
 
   private def length: Int = bytes.length
 
-  /** A copy of what follows the head. */
+  /** A copy of the bytes behind the head. */
   def content: Array[Byte] = java.util.Arrays.copyOfRange(bytes, contentAt, bytes.length)
 
   /** The same message compressed, or this one when that would make it no shorter. */

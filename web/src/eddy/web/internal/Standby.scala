@@ -47,7 +47,7 @@ private[internal] final class Standby(loop: IoLoop) extends Runnable:
 
   private def sleepUntilWoken(runs: Long): Unit =
     asleep = true
-    // what began before the line above was seen wakes nobody
+    // a task that began before the line above was seen wakes no thread
     while asleep && loop.runs == runs && !loop.isLent && !ended do LockSupport.park(this)
     asleep = false
 end Standby

@@ -8,7 +8,7 @@ import java.util.concurrent.Flow
 
 /** Writes a publisher's pieces to a streamed response: asks for the next piece when the last one had room.
   *
-  * @param broken told of the publisher's failure
+  * @param broken called with the publisher's failure
   */
 private[eddy] final class StreamSubscriber private (out: BodyStream, broken: Throwable => Unit)
     extends Flow.Subscriber[ByteBuffer]:

@@ -43,7 +43,7 @@ private[eddy] final class TemporaryFiles:
   def create(folder: Option[Path]): Path = synchronized:
     if over then
       throw BodyException(
-        "the request is over, answered or given up by its client: nobody would remove its temporary files"
+        "the request is over, answered or given up by its client: its temporary files would not be removed"
       )
     val path = folder match
       case Some(in) => Files.createTempFile(in, "eddy-", ".upload")

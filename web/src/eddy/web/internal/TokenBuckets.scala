@@ -66,7 +66,7 @@ private[eddy] object TokenBuckets:
     if key.length <= Longest then key
     else
       val digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_16BE))
-      // one character longer than what is kept as it is
+      // one character longer than a key that is kept as it is
       s"#${HexFormat.of.formatHex(digest)}"
 
   private val SweepNanos = 10_000_000_000L

@@ -44,8 +44,8 @@ private[eddy] object Trailers:
         )
       made(trailers)
 
-  /** The end of a request's body, with what its sender may say there; the rest is passed over, as by a
-    * decoder of HTTP/1. */
+  /** The end of a request's body, with the permitted fields; others are ignored, as by a decoder of HTTP/1.
+    */
   def received(fields: Seq[(String, String)]): LastHttpContent =
     val kept = fields.filter((name, _) => Tokens.isToken(name) && !ResponseHeaders.isServers(name))
     if kept.isEmpty then LastHttpContent.EMPTY_LAST_CONTENT else made(kept)

@@ -62,7 +62,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     if holders != null then shared.addAndGet(-size): Unit
 
   /** A connection keeps more than before, or less. On its I/O thread.
-    * @param before what it kept
+    * @param before the bytes it kept
     */
   private[internal] def changed(holder: UnsentBytes, before: Long, now: Long): Unit =
     if before == 0 then present.add(holder): Unit
@@ -75,7 +75,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
   // without what is posted: no connection has that yet, and others would be reset in its place
   private def excess: Long = all.get - shared.get - doomed.get - mostBytes
 
-  /** Resets connections until what the others keep is within the bound, and a little less, since every
+  /** Resets connections until the bytes of the others are within the bound, and a little less, since every
     * connection is looked at for it. One thread does it at a time; others leave it to that one, and to the
     * next that comes to keep more.
     */

@@ -27,7 +27,7 @@ private[eddy] final class WriteStall(limit: FiniteDuration):
       waited
     else
       val moved = buffer.currentProgress
-      // More pending is no progress: only fewer bytes, or more of the first buffer gone, are.
+      // More pending bytes are not progress: only fewer bytes, or more of the first buffer gone, are.
       val goes = waiting < pending || moved != progress || !(buffer.current eq current)
       if !waited || goes then since = now
       current = buffer.current

@@ -39,7 +39,7 @@ class BodyPaceSuite extends WebSuite:
             while sent.get < size do
               raw.send(piece)
               sent.addAndGet(piece.length): Unit
-            // the end of the client's side is no end for what is still on its way
+            // the end of the client's side does not end the bytes still on their way
             raw.endOutput()
           sender.start()
           val subscription = await(reader.subscription)
@@ -115,7 +115,7 @@ class BodyPaceSuite extends WebSuite:
         assert(drops < 1000, s"$drops drops were waited for")
 
   test(
-    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout"
+    "a reader may take its time: while it does, its client is not too slow, and the answer may come later than its timeout"
   ):
     val answer = Patience.growing(2.seconds, 8.seconds, 30.seconds)(answerToSlowReader)(_ == "whole")
     assertEquals(answer, "whole")

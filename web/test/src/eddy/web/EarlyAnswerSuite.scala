@@ -107,7 +107,7 @@ class EarlyAnswerSuite extends WebSuite:
         assert(rest.contains("413") && rest.endsWith("\r\n0\r\n\r\n"), rest)
       assertEquals(smuggled.get, 0)
 
-  test("the reader hears that the answer has ended its reading"):
+  test("the reader learns that the answer has ended its reading"):
     val told = CompletableFuture[Throwable]()
     val both = Routes.post("/", Body.Streamed()): (req, res) =>
       req.body.onError(told.complete(_): Unit)

@@ -170,7 +170,7 @@ class HeldBodiesSuite extends WebSuite:
       awaitHeld("the server holds no bytes", server)(_ == 0)
       next.release(4)
       await(taken)
-      // the I/O thread, of which there is one, has heard of the room before it hears of this request
+      // the I/O thread, of which there is one, has seen the room before it sees this request
       assertEquals(ask(server, "/").statusCode, 200)
       assertEquals(held(server), 0.0)
 

@@ -23,7 +23,7 @@ class MalformedRequestSuite extends eddy.testing.WaitingTests:
 
   private lazy val server = Target(Timeouts(linger = 300.millis))
 
-  /** Waits for nobody long: for the clients that it is to give up. */
+  /** Short timeouts, for the clients that it is to give up. */
   private lazy val hasty = Target(Timeouts(header = 1.second, body = 1.second, linger = 300.millis))
 
   /** A server that counts the smuggled requests it has answered. */

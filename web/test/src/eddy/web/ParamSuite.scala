@@ -22,7 +22,7 @@ class ParamSuite extends WebSuite:
     .get("/all")((req, res) => res.text(req.queryAs[Seq[Int]]("n").sum.toString))
     .post("/form")((req, res) => res.text(req.formAs[Side]("side").toString))
 
-  test("a path parameter is a value, or there is no such page: the answer names it"):
+  test("a path parameter that does not parse is 404, and the answer names it"):
     serving(routes): server =>
       assertEquals(ask(server, "/int/-17").body, "-17")
       assertEquals(ask(server, "/order/17").body, "17")

@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Responses that a Flow publisher writes. */
 class PublishedResponseSuite extends WebSuite:
-  /** `pieces` pieces, each made when it is asked for; then fails, if told to. */
+  /** `pieces` pieces, each made when it is asked for; then fails, if asked to. */
   private final class Pieces(pieces: Int, size: Int, failure: Throwable | Null = null)
       extends Flow.Publisher[ByteBuffer]:
     val made: AtomicInteger = AtomicInteger()
@@ -103,7 +103,7 @@ class PublishedResponseSuite extends WebSuite:
         val sender = Thread(() => raw.send(Array.fill(size)('z'.toByte)))
         sender.start()
         assertEquals(raw.head().status, 200)
-        // nobody reads the answer: the request must come to a stop
+        // the answer is not read: the request must come to a stop
         sender.join(1000)
         assert(sender.isAlive, "64 MiB were taken though nobody reads the answer")
         assertEquals(raw.chunks().length, size)

@@ -96,7 +96,7 @@ class ReadinessSuite extends WebSuite:
       assertEquals(ask(server, "/ready").statusCode, 200)
       assertEquals(ran.get, 1)
 
-  test("without caching each request has the checks run, and what has recovered is ready"):
+  test("without caching each request has the checks run, and a recovered service is ready"):
     @volatile var up = false
     serving(Readiness(cacheFor = 0.seconds).check("a", 2.minutes)(() => up).routes): server =>
       (1 to 3).foreach(_ => assertEquals(ask(server, "/ready").statusCode, 503))

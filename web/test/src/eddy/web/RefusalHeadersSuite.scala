@@ -30,7 +30,7 @@ class RefusalHeadersSuite extends WebSuite:
   )
   private val config = quiet.copy(timeouts = Timeouts(response = 300.millis))
 
-  test("what the server refuses has the headers of Cors and SecurityHeaders, too"):
+  test("refusals of the server have the headers of Cors and SecurityHeaders, too"):
     serving(guarded ++ Health.routes, config): server =>
       for (status, line, headers) <- refusals do
         val answer = asked(server, line, headers)
@@ -82,7 +82,7 @@ class RefusalHeadersSuite extends WebSuite:
       for line <- Seq("GET /api/v3", "GET /api", "GET /no", "PUT /", "PUT /health") do
         assertEquals(heads(line), (None, None), line)
 
-  test("what a filter has set itself stays"):
+  test("headers that a filter has set itself stay"):
     val same: Filter = (_, res) => res.header("X-Frame-Options", "SAMEORIGIN"): Unit
     val own =
       Routes.get("/never")((_, res) => res.complete(Promise[String]().future)(res.text))

@@ -183,7 +183,7 @@ class SessionsSuite extends WebSuite:
       assert(clue(nextReport()._1.getMessage.nn).contains("keep an id in it"))
       assert(browser.shown.startsWith("(a,x"))
 
-  test("what a handler changed before it failed is not kept"):
+  test("changes of a handler before its failure are not kept"):
     serving(service(Sessions(key))): server =>
       val browser = Browser(server)
       browser.visit("/set/user/ann")
@@ -213,7 +213,7 @@ class SessionsSuite extends WebSuite:
         ws.send("who?")
         assertEquals(ws.frame().text, "Some(ann)")
 
-  test("attributes of the cookie: Secure behind TLS or when told so, persistent, names with a prefix"):
+  test("attributes of the cookie: Secure behind TLS or when configured, persistent, names with a prefix"):
     val tls = Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https")
     val rows = Seq(
       (Sessions(key, secure = Some(true)), Nil, "__Host-session", "; Path=/; Secure; HttpOnly; SameSite=Lax"),
@@ -242,7 +242,7 @@ class SessionsSuite extends WebSuite:
         val cookie = Seq("Cookie" -> line.takeWhile(_ != ';'))
         assertEquals(ask(server, "/show", headers = headers ++ cookie).body, "(a,b)")
 
-  test("over TLS only the cookie counts that no other host can set, whatever else comes along"):
+  test("over TLS only the cookie counts that no other host can set, whatever other cookies the request has"):
     val tls = Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https")
     serving(service(Sessions(key)).through(TrustedProxies(Seq("127.0.0.1")))): server =>
       val other = Seq("Cookie" -> s"session=${signed(key, Map("user" -> "eve"))}")

@@ -12,7 +12,7 @@ import java.util.concurrent.{CountDownLatch, CyclicBarrier}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Handlers share what they like, plain variables and collections too, and lose nothing. */
+/** Handlers share any objects, plain variables and collections too, and lose no update. */
 class SharedStateSuite extends WebSuite:
   private val rounds = 400
 
@@ -74,7 +74,7 @@ class SharedStateSuite extends WebSuite:
       asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
       assertEquals(total, 1)
 
-  test("what a handler registers has locks of its own, and runs when it has ended"):
+  test("an event that a handler registers has locks of its own, and runs when it has ended"):
     val log = mutable.ArrayBuffer[String]()
     val routes = Routes.get("/"): (request, response) =>
       request.nextTick: () =>

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
-/** Handlers that have proved short run on the I/O thread, and one that is not short after all holds nobody
-  * up. */
+/** Handlers that have proved short run on the I/O thread, and one that is not short after all holds up no
+  * other. */
 class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
   private val pool = Executors.newCachedThreadPool()
 
@@ -132,7 +132,7 @@ class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
             gate.hold(server, raw, s"/$n", () => before = takeovers(server))
             // before that its other I/O thread runs it at once
             again("the I/O thread is taken over")(takeovers(server) > before)
-            // also what was read with it, and what comes on connections that are new
+            // also requests read with it, and those on new connections
             raw.get(s"/$n")
             other.get("/health")
             assertEquals(other.answer().status, 200)
@@ -234,7 +234,7 @@ class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
         )
       clients.foreach(a => await(a))
 
-  test("what a short handler submits to others under locks loses nothing"):
+  test("updates that a short handler submits to others under locks are not lost"):
     var total = 0
     val routes = Routes.get("/add"): (_, res) =>
       total += 1

@@ -37,7 +37,7 @@ class StreamedBodySuite extends WebSuite:
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok")
         assertEquals(raw.answer().body, "whole")
 
-  test("nothing but what was asked for is given, and the end without asking"):
+  test("only requested bytes are delivered, and the end without a request"):
     val subscription = CompletableFuture[Flow.Subscription]()
     val signals = LinkedBlockingQueue[String]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
@@ -131,7 +131,7 @@ class StreamedBodySuite extends WebSuite:
     failure
 
   test(
-    "what a handler throws because its client went, or ended its side, in the middle is no failure to report"
+    "an exception because the client went, or ended its side, in the middle is not reported"
   ):
     for leave <- Seq[RawClient => Unit](_.reset(), _.endOutput()) do
       val (began, handled) = (CompletableFuture[Unit](), CompletableFuture[Unit]())

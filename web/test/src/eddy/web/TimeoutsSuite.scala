@@ -30,7 +30,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(raw.answer().status, 200)
         assert(raw.isAtEnd)
 
-  test("a handler that never answers gets 503 and a report, and what it does later leads nowhere"):
+  test("a handler that never answers gets 503 and a report, and its later answer is dropped"):
     val late = CompletableFuture[Response]()
     val routes = Routes.get("/never")((_, res) => late.complete(res): Unit) ++ ok
     serving(routes, with_(Timeouts(response = 200.millis))): server =>

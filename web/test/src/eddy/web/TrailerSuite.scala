@@ -93,7 +93,7 @@ class TrailerSuite extends WebSuite:
         assertEquals((answer.text, answer.headers.exists(_(0) == "x-sum")), ("", false))
       finally http2.close()
 
-  test("what must be known before the body is refused behind it"):
+  test("fields that must precede the body are refused behind it"):
     val errors = CompletableFuture[Seq[String]]()
     val bad = Seq(
       "Content-Length" -> "1",

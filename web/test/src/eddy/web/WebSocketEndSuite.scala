@@ -21,7 +21,7 @@ class WebSocketEndSuite extends WebSuite:
     val channel: Channel = server.core.connections.iterator.next()
     val connection: WebSocketConnection = channel.pipeline.get(classOf[WebSocketConnection])
 
-    /** On its I/O thread, after what was sent before. */
+    /** On its I/O thread, after earlier messages. */
     def tell[A](what: => A): A =
       val told = CompletableFuture[A]()
       connection.outbox.post(() => told.complete(what): Unit)

@@ -44,7 +44,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
     Server(ServerConfig(port = 0, timeouts = Timeouts(linger = 300.millis), accessLog = false))
       .start(echo ++ guarded)
 
-  /** What a client does wrong is no failure of the server. */
+  /** An error of a client is not a failure of the server. */
   override def afterEach(context: AfterEach): Unit =
     assertEquals(Option(failures.poll), None, "reported as the server's own failure")
 
@@ -93,7 +93,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
       handshake("/echo", s"Sec-WebSocket-Extensions: $offer\r\n")
     )
 
-  test("who hangs up before a filter has let the handshake through is no failure of the server"):
+  test("a client that hangs up before a filter accepts the handshake is not a failure of the server"):
     for _ <- 1 to 20 do
       val client = RawClient(server.port)
       client.send(handshake("/guarded"))
@@ -159,7 +159,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
     val number = connected()((_, number) => number)
     assertEquals(await(closeTold(number)), 1006)
 
-  test("a close frame is answered with its code, and what comes behind it is not heard"):
+  test("a close frame is answered with its code, and later frames are dropped"):
     connected(): (socket, _) =>
       socket.send(BadRequest.join(closing(4001), frame(0x81, "late")))
       assertEquals(socket.next().map(_.closeCode), Some(4001))

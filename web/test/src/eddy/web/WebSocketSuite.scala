@@ -104,7 +104,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals((pong.opcode, pong.text), (10, "x"))
         assertEquals(ws.frame().text, "a abcd")
 
-  test("a client's close is answered with its code and told to onClose, after the messages before it"):
+  test("a client's close is answered with its code and passed to onClose, after the messages before it"):
     val closed = CompletableFuture[(Int, String, Int)]()
     val seen = AtomicInteger()
     val routes = Routes.webSocket("/"): socket =>
@@ -176,7 +176,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         ws.send(2, internal.MessageDeflate.compress(new Array[Byte](1_000_000)).take(1000), rsv = 4)
         assertEquals(ws.frame().closeCode, 1009)
 
-  test("text that is no UTF-8 closes with 1007, compressed or not"):
+  test("text that is not UTF-8 closes with 1007, compressed or not"):
     serving(echo()): server =>
       open(server): ws =>
         ws.send(1, Array[Byte](0x61, 0xc3.toByte, 0x28))

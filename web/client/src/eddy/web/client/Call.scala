@@ -28,7 +28,7 @@ final class Call private[eddy] (
     private[client] val maxBytesSet: Option[Int] = None,
     failed: Option[ClientException => Unit] = None
 ):
-  /** Adds segments to the path, each percent-encoded: a slash in one of them is no separator.
+  /** Adds segments to the path, each percent-encoded: a slash in one of them does not separate.
     * @throws IllegalArgumentException for `.` and `..`, which servers take for other folders
     */
   def path(segments: String*): Call = copy(uri = Addresses.withSegments(uri, segments))

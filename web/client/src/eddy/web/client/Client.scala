@@ -33,7 +33,7 @@ final class Client private (core: ClientCore, base: String | Null):
   /** A call with any method.
     * @param url absolute, http or https; or a path, for a client that is [[at]] a place. Encoded as it is to
     *   be sent: add what comes from elsewhere by [[Call.path]] and [[Call.query]], which encode it.
-    * @throws IllegalArgumentException for what is no such address
+    * @throws IllegalArgumentException for an invalid address
     */
   def call(method: String, url: String): Call =
     new Call(core, Addresses.method(method), Addresses.parse(base, url))
@@ -60,7 +60,7 @@ final class Client private (core: ClientCore, base: String | Null):
 end Client
 
 object Client:
-  /** @param observers told of every call, such as [[ClientMeters]] */
+  /** @param observers notified of every call, such as [[ClientMeters]] */
   def apply(config: ClientConfig, observers: ClientObserver*)(using Engine): Client =
     new Client(ClientCore(config, observers, summon[Engine]), null)
 

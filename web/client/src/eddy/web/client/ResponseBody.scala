@@ -11,7 +11,7 @@ import scala.concurrent.Future
 
 /** The body of a streamed answer, to be read once, in one of the ways below. They are those of
   * [[eddy.web.RequestBody]]. The server is read on as the reader asks for more, and no faster. Reading ends
-  * when the body does, or with a [[ClientException]], told once.
+  * when the body does, or with a [[ClientException]], delivered once.
   */
 @Confined
 final class ResponseBody private[client] (in: BodyIn, length: Option[Long], events: Events)

@@ -36,12 +36,12 @@ trait TcpSocket:
   @Registers
   def onEnd(callback: () => Unit): Unit
 
-  /** Called once, after the bytes before it: with what broke the connection, or none if it was closed in
-    * order. */
+  /** Called once, after the bytes before it: with the exception that broke the connection, or none if it was
+    * closed in order. */
   @Registers
   def onClose(callback: Option[ClientException] => Unit): Unit
 
-  /** Closes when what was sent before has gone out. Further calls do nothing. */
+  /** Closes when all sent data has gone out. Further calls do nothing. */
   def close(): Unit
 
   /** Closes at once; data that is not yet sent is lost. */

@@ -191,7 +191,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
     e.started = e.isUnderWay
-    // before its reader is notified, who may answer then
+    // before its reader is notified, which may answer then
     val isOurs = e.started && e.takeOver()
     val isAnswered = !e.ended && !isOurs && e.status == 0 && e.headStage == HeadStage.Running
     bodies.abandon(BodyIntake.problem(refusal))
@@ -266,7 +266,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   // -------------------------------------------------------------------------------------------- time
 
-  /** The server stops: streams of events would not end by themselves. */
+  /** The server stops: streams of events would not end otherwise. */
   def drain(): Unit =
     val e = exchange
     val stream = if e == null then null else e.stream
@@ -274,7 +274,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     val opened = socket
     if opened != null then opened.drain()
 
-  /** The time for the stop is over: an answer that is still waited for is that it will not come.
+  /** The time for the stop is over: a pending answer becomes a refusal.
     * @return whether one was
     */
   def giveUp(): Boolean =

@@ -71,7 +71,7 @@ private[eddy] final class StrictCodec(
           val said = s"stream ${offence.streamId} is opened after one with a higher number"
           Http2Exception.connectionError(Http2Error.PROTOCOL_ERROR, said)
         case Seen.Opened | Seen.Forgotten => offence
-    // Netty opens no stream that it refuses: what follows on it was sent before the client knew.
+    // Netty opens no stream that it refuses: later frames on it were sent before the client knew.
     case refused: StreamException =>
       seen.open(refused.streamId)
       refused
@@ -86,8 +86,8 @@ end StrictCodec
 
 private[eddy] object StrictCodec:
   /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only the
-    * window of a stream waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads
-    * would hold up
+    * window of a stream waits for its reader (RFC 9113, section 5.2.2). Otherwise unread uploads would hold
+    * up
     *   the others. So up to
     * `windowBytes` of each stream may wait here.
     */

@@ -16,7 +16,7 @@ import sttp.tapir.server.interceptor.Interceptor
   * (`under`).
   *
   * Logic in direct style (`handle`, `Identity`) runs in the request's handler and may block; logic in
-  * `Future` answers when it is done. What either throws is answered as of any handler: an
+  * `Future` answers when it is done. An exception of either is answered as for any handler: an
   * [[eddy.web.HttpProblem]] as it says, most else with 500. An input that does not decode is answered with a
   * problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a wrong content type, 413
   * for a body beyond `maxRequestBodyLength`.

@@ -81,8 +81,8 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
     all ++= wanted
     test(s"section $name, $what"):
       val first = results.filter(result => wanted.exists(w => s"${result.id}.".startsWith(s"$w.")))
-      // Many cases allow half a second: what a busy machine was too slow for is tried again, alone, some
-      // times.
+      // Many cases allow half a second: cases for which a busy machine was too slow are tried again, alone,
+      // some times.
       val again = first.filterNot(_.passed).flatMap: result =>
         println(s"autobahn, to be tried again: ${result.reason}")
         val tries = LazyList.continually(run(Seq(result.id))).take(5)

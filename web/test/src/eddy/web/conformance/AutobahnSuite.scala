@@ -22,8 +22,8 @@ class AutobahnSuite extends AutobahnRuns("Autobahn's WebSocket cases"):
   cases("13", "compression by several parameters", 1, "13.1.4", "13.2.5", "13.7.11")
 end AutobahnSuite
 
-/** Those cases that depend on what carries the bytes, over HTTP/2 (RFC 8441): a bridge hands the bytes of
-  * Autobahn's client over. */
+/** Those cases that depend on the transport, over HTTP/2 (RFC 8441): a bridge hands the bytes of Autobahn's
+  * client over. */
 class AutobahnOverHttp2Suite extends AutobahnRuns("Autobahn's WebSocket cases over HTTP/2"):
   private var bridge: Option[Http2Bridge] = None
 

@@ -42,7 +42,7 @@ object Cache:
     val base = Option(System.getenv("XDG_CACHE_HOME")).filter(_.nonEmpty).map(Path.of(_))
     base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("eddy")
 
-  /** A folder that may be there, with what is in it. */
+  /** A folder that may exist, with its contents. */
   private def delete(folder: Path): Unit =
     if Files.exists(folder) then
       val contents = Files.walk(folder)

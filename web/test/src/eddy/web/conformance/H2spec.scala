@@ -20,7 +20,7 @@ final class H2spec(home: Path):
       val command =
         Seq(home.resolve("h2spec").toString, "-h", "127.0.0.1", "-p", port.toString, "-o", "30") ++
           Seq("-j", report.toString)
-      // Its exit code tells what the report tells.
+      // Its exit code repeats the report.
       H2spec.run(Path.of(""), command ++ arguments, mayFail = true)
       H2spec.parse(report)
     finally Files.delete(report)

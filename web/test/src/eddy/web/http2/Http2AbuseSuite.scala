@@ -182,7 +182,7 @@ class Http2AbuseSuite extends WebSuite:
   connection("a frame larger than allowed", "goaway 6", "end")(Frame.Data, 0, 1, new Array[Byte](20_000))
   connection("padding longer than the frame", "goaway 1")(Frame.Headers, 0xd, 1, Array[Byte](9, 0x82.toByte))
 
-  test("bytes that are no frames end the connection"):
+  test("bytes that are not frames end the connection"):
     serving(routes, config): server =>
       val raw = RawHttp2(server.port)
       try

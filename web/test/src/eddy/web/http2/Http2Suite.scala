@@ -96,7 +96,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         hold.complete(()): Unit
         assertEquals(raw.answer(both.last).text, "held")
 
-  test("what follows on a refused stream, sent before its client knew, ends nothing"):
+  test("frames that follow on a refused stream, sent before its client knew, ends nothing"):
     serving(ok, quiet.copy(http2 = Some(Http2(maxConcurrentStreams = 1)))): server =>
       raw(server): raw =>
         val first = raw.request("/", "POST", end = false)
@@ -240,7 +240,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(raw.await(f => f.kind == Frame.Reset && f.stream == stream).error, 2)
         assertEquals(nextReport()(0).getMessage, "broken")
 
-  test("a request that was cancelled is over: its streams hear of it, and it counts as 499"):
+  test("a request that was cancelled is over: its streams end, and it counts as 499"):
     val gone = CompletableFuture[Unit]()
     val routes = ok.get("/events"): (_, res) =>
       val events = res.events()
@@ -292,7 +292,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       val answer = upgrading.send(HttpRequest.newBuilder(URI(server.url)).build(), BodyHandlers.ofString())
       assertEquals((answer.version, answer.body), (Version.HTTP_1_1, "ok"))
 
-  test("without HTTP/2 in the configuration its first bytes are no request"):
+  test("without HTTP/2 in the configuration its first bytes are not a request"):
     serving(ok, quiet.copy(http2 = None)): server =>
       connected(server): raw =>
         raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")

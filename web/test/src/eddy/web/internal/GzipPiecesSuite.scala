@@ -8,7 +8,7 @@ class GzipPiecesSuite extends eddy.testing.PatientSuite:
   private def expanded(zipped: Array[Byte]): Array[Byte] =
     GZIPInputStream(ByteArrayInputStream(zipped)).readAllBytes
 
-  test("pieces of any size are one gzip file of what they say together"):
+  test("pieces of any size are one gzip file of their contents together"):
     for seed <- 1 to 30 do
       val random = Random(seed)
       val gzip = GzipPieces()

@@ -43,7 +43,7 @@ class MessageDeflateSuite extends eddy.testing.PatientSuite:
       (stored ++ stored ++ more) -> "!!Hello",
       (last ++ bytes(0xff, 0xff)) -> "Malformed",
       (stored ++ bytes(0xff)) -> "Malformed",
-      // a block that refers to what was before the last one's end
+      // a block that refers to bytes before the last one's end
       (last ++ bytes(0xca, 0x00, 0x11, 0x00, 0x00)) -> "Malformed",
       // the message ends within a block
       last.dropRight(2) -> "Malformed",

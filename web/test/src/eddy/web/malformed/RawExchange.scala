@@ -26,8 +26,8 @@ object RawExchange:
     try
       socket.connect(InetSocketAddress("127.0.0.1", port), PatienceMillis)
       socket.setSoTimeout(PatienceMillis)
-      // A server that refuses early may close while the rest is written; what counts is whether its answer
-      // arrives.
+      // A server that refuses early may close while the rest is written; only the arrival of its answer
+      // counts.
       val writing = attempt:
         socket.getOutputStream.nn.write(bytes)
         if finish then socket.shutdownOutput()

@@ -172,7 +172,7 @@ class TlsSuite extends WebSuite:
           try assert(get(socket).endsWith("ok"))
           finally socket.close()
 
-  test("a handshake that does not come to its end in time is given up"):
+  test("a handshake that does not complete in time is given up"):
     serving(ok, secured(Tls(selfSigned, handshakeTimeout = 50.millis))): server =>
       connected(server): raw =>
         assert(raw.isAtEnd)

@@ -13,8 +13,8 @@ import java.lang.System.Logger.Level.INFO
   * seed decides, and `after` waits in virtual time. No bytes leave the process; all else is as in a server.
   *
   * Handlers may be interrupted before each operation of a shared object, and before they send to an actor, so
-  * that others come in between: what a service without locks loses on several cores is lost here too, by some
-  * seeds, and can be replayed. With locks those others wait.
+  * that others come in between: an update that a service without locks loses on several cores is lost here
+  * too, with some seeds, and can be replayed. With locks those others wait.
   *
   * For the test's own thread. The service's code must use the engine of `sim.system` where it uses one
   * (`after` and `nextTick` of a [[eddy.web.Server]], actors), and nothing that a seed cannot repeat: see

@@ -22,7 +22,7 @@ final class TestEvents private (
     arrivals: Arrivals[Option[TestEvent]],
     patience: FiniteDuration
 ) extends AutoCloseable:
-  /** The next event, whatever it is. Comments are passed over. */
+  /** The next event, whatever it is. Comments are skipped. */
   def receive(within: FiniteDuration = patience): TestEvent =
     arrivals.next("an event is expected", within).getOrElse(
       throw arrivals.wrong("an event is expected, but the stream has ended")

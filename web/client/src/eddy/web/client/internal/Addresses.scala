@@ -5,8 +5,8 @@ import eddy.web.internal.Tokens
 import java.net.{URI, URISyntaxException, URLEncoder}
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** Addresses and headers of calls, checked, so that what comes from elsewhere can neither add headers nor
-  * lead to another host.
+/** Addresses and headers of calls, checked, so that texts from elsewhere can neither add headers nor lead to
+  * another host.
   */
 private[client] object Addresses:
   private val clients =
@@ -45,7 +45,7 @@ private[client] object Addresses:
         case wrong: URISyntaxException =>
           throw refused(
             whole,
-            s"it is malformed: ${wrong.getReason}; encode what it is made of (path, query)"
+            s"it is malformed: ${wrong.getReason}; encode its parts (path, query)"
           )
     check(uri)
 

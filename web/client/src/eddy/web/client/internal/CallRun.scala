@@ -32,8 +32,7 @@ private[client] final class CallRun(
   @volatile private var under: Sending | Null = null
   @volatile private var streaming = false
 
-  /** By the time that its caller hears of the end it is under way no more, and another call may take its
-    * place.
+  /** When its caller learns of the end, it is no longer under way, and another call may take its slot.
     */
   def begin(): Future[Received] =
     val timer: Timer = core.engine.after(limit): () =>
@@ -162,7 +161,7 @@ private[client] final class CallRun(
         case wrong @ (_: IllegalArgumentException | _: java.net.URISyntaxException) =>
           throw new ClientException(
             ClientFailure.Redirect,
-            s"$call: redirected to what is no http address (${wrong.getMessage})",
+            s"$call: redirected to an address that is not http (${wrong.getMessage})",
             wrong
           )
     if Addresses.isSecure(from.uri) && !Addresses.isSecure(to) then

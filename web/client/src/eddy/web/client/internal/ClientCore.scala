@@ -116,11 +116,11 @@ private[client] final class ClientCore(
       val observed = observations.flatMap(_.headers)
       // an observer that follows the calls knows better
       val followed = Tracing.outgoing.filterNot((name, _) => observed.exists(_(0).equalsIgnoreCase(name)))
-      // who hears of the end may look at the figures at once
+      // an observer of the end may read the figures at once
       begin(observed ++ followed).transform { outcome =>
         val ended = outcome.fold(failure => Left(Failures.of(call, failure)), answer => Right(status(answer)))
         try observations.foreach(_.end(ended))
-        catch case NonFatal(failure) => engine.report(failure, s"who observes $call")
+        catch case NonFatal(failure) => engine.report(failure, s"observing $call")
         outcome
       }(using ExecutionContext.parasitic)
 

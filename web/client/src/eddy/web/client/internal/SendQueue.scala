@@ -12,7 +12,7 @@ import scala.util.control.NonFatal
 private[client] final class SendQueue(failed: Throwable => Unit):
   import SendQueue.Sending
   private val waiting = ArrayDeque[Sending]() // guarded by this
-  private var busy = false // guarded by this: somebody sends, and will come to what waits
+  private var busy = false // guarded by this: a thread sends, and will send the pending ones
 
   /** @param over run when it has been taken, or never will be */
   def add(over: () => Unit)(start: () => CompletableFuture[?]): Unit =

@@ -10,7 +10,7 @@ import java.util.concurrent.{CompletableFuture, CompletionStage}
 import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 
-/** The opening handshake of a WebSocket by the JDK's client, and what comes over it then. */
+/** The opening handshake of a WebSocket by the JDK's client, and the messages over it afterwards. */
 private[client] final class SocketOpening(
     core: ClientCore,
     call: Call,

@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 class ClientEventSuite extends ClientFixture:
   private val prices = Routes.get("/price/:of")((req, res) => res.text(s"${req.path("of").length}"))
 
-  test("an answer is a further event of the request: after its present one, before what it registers later"):
+  test("an answer is a further event of the request: after its present one, before those registered later"):
     serving(prices): server =>
       val api = http.at(server.url)
       val routes = Routes.get("/total"): (req, res) =>

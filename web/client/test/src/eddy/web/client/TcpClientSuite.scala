@@ -190,7 +190,7 @@ class TcpClientSuite extends ClientFixture:
       server.close()
       thread.join(20_000): Unit
 
-  test("who cannot be reached, too many sockets, and a closed client go to onFailure"):
+  test("an unreachable server, too many sockets, and a closed client go to onFailure"):
     val failures = LinkedBlockingQueue[ClientException]()
     def failure(client: TcpClient, host: String, port: Int) =
       client.connect(host, port).onFailure(failures.put(_)).open(_ => ())

@@ -10,7 +10,7 @@ import scala.util.control.NonFatal
 import sttp.tapir.{Codec, CodecFormat, DecodeResult}
 import sttp.ws.WebSocketFrame
 
-/** A WebSocket as Tapir's pipe: what the client sends is published, what the pipe publishes is sent. */
+/** A WebSocket as Tapir's pipe: the client's messages are published, and the pipe's are sent. */
 private[tapir] final class SocketPipe[REQ, RESP](
     pipe: Flow.Publisher[REQ] => Flow.Publisher[RESP],
     requests: Codec[WebSocketFrame, REQ, CodecFormat],

@@ -111,7 +111,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
       grace.abort()
     assert(clue(explored.orders) > 10)
 
-  test("what a handler throws is the answer, and told with what the test expects in vain"):
+  test("a handler's exception is the answer, and part of a failed expectation"):
     Simulation.run(seed = 1): sim =>
       val service =
         SimulatedService(sim, Routes.get("/bad")((_, _) => throw IllegalStateException("no stock file")))

@@ -82,7 +82,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       )
 
   test(
-    "the service ends with the test, also when that fails, and what the service threw goes with the failure"
+    "the service ends with the test, also when that fails, and the service's exception is added to the failure"
   ):
     var port = 0
     val failed = intercept[RuntimeException]:
