@@ -325,7 +325,7 @@ private[eddy] object FileStore:
   ): FileStore =
     require(
       Files.isDirectory(folder),
-      s"folder $folder: no such folder in ${Path.of("").toAbsolutePath}; make it, or give another path"
+      s"folder $folder: there is no such folder in ${Path.of("").toAbsolutePath}; make it, or give another path"
     )
     val root = folder.toAbsolutePath
     def locate(name: String): FilePlace | Null =

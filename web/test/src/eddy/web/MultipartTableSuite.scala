@@ -57,10 +57,10 @@ class MultipartTableSuite extends WebSuite:
   refused(
     "another boundary than announced",
     400,
-    "does not come in the body",
+    "is not in the body",
     "multipart/form-data; boundary=c"
   )(good)
-  refused("nothing", 400, "does not come in the body")("")
+  refused("nothing", 400, "is not in the body")("")
   refused("cut off in a header", 400, "in part 1: it ends there")("--b\r\nContent-Dispo")
   refused("cut off in a field", 400, "in part 1: it ends there")(s"--b\r\n$name\r\n\r\nhel")
   refused("cut off before the last boundary", 400, "in part 1: it ends there")(part(name))
