@@ -24,7 +24,7 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
       "pulling",
       "interests whose publications come as this node asks for more, since it was behind"
     )(core.node.stats.pulling)
-    gauge("history.bytes", "what the histories hold in this node's memory")(core.node.histories.held.toDouble)
+    gauge("history.bytes", "size of the histories in this node's memory")(core.node.histories.held.toDouble)
     FunctionCounter.builder(
       "eddy.push.history.evicted",
       core.node.histories,
@@ -60,7 +60,7 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
     counter("lost", "times that missed publications could not be recovered, of which subscribers were notified")(_.lost.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "recovered"))(_.recovered.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "unrecovered"))(_.unrecovered.sum)
-    counter("failures", "failures that nobody waited for")(_.failures.sum)
+    counter("failures", "failures without a waiting caller")(_.failures.sum)
     for to <- Delivery.values do
       val tags = Tags.of("to", to.toString.toLowerCase.nn)
       counter("switches", "times that the mediator delivers in another way", tags)(_.switchesTo(to))

@@ -37,8 +37,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * ([[Subscription.ended]]), and may be resumed from its position.
     *
     * The code of a handler that is not known yet is read on the calling thread, which waits for that:
-    * milliseconds, or for the first ones of a JVM a second or more. What the handlers of a server's routes
-    * subscribe was read when it started.
+    * milliseconds, or for the first ones of a JVM a second or more. Subscribers of a server's routes were
+    * read when it started.
     *
     * @param from first what came after it; when that cannot be had, the future fails with error 112
     * @param presence called in the same order when somebody comes or leaves, in a namespace with `joinLeave`;
@@ -124,8 +124,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   /** The subscribers on all nodes, once for each connection. For other nodes, as of their last message. */
   def presence(channel: String): Future[Vector[ClientInfo]] = counted(core.presence(channel))
 
-  /** How many are subscribed on any node, as [[presence]] has them: counted as they come and go. Asked for
-    * again within 100 ms the answer is the same.
+  /** The number of subscribers on all nodes, as in [[presence]], counted as they come and go. A repeated call
+    * within 100 ms gets the same answer.
     */
   def presenceCount(channel: String): Future[PresenceCount] = counted(core.presenceCount(channel))
 
@@ -147,7 +147,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     * is reported to the engine of its node.
     *
     * @param client only this one; empty for all
-    * @param data told to the client besides
+    * @param data further data for the client
     * @param info what others see of the subscription; see [[ClientInfo]]
     * @param expires when it ends; the client then connects again
     */
@@ -192,7 +192,7 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     counted(core.control.send(Control.Command.Disconnect(user, client, code, reason, except.toList)))
 
   /** Ends the user's subscriptions to a channel, on all nodes as [[disconnect]] does; the clients do not
-    * subscribe again by themselves. */
+    * subscribe again. */
   def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =
     counted(core.control.send(Control.Command.Unsubscribe(user, client, channel)))
 
@@ -259,5 +259,5 @@ object Channels:
 
   private def lost(channel: String, after: Position) = PushException(
     PushError.UnrecoverablePosition,
-    s"what came after $after in $channel is kept no more; subscribe without it"
+    s"the publications after $after in $channel are no longer kept; subscribe without it"
   )

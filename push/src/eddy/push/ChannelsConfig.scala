@@ -10,11 +10,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param namespaces the channels there can be, each with its options; the one with the empty name holds for
   *   names without a namespace
   * @param hooks the application's say
-  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and what server code subscribes: what these
-  *   share they share without losing updates. `Unprotected` reads no code and takes no lock, for those that
-  *   share nothing but what threads may share
+  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and the subscribers of server code: they lose
+  *   no update of shared objects. `Unprotected` reads no code and takes no lock, for those that share only
+  *   thread-safe objects
   * @param maxChannelBytes length of a channel's name in UTF-8, from 1 to 255
-  * @param maxDataBytes length of what one publication says
+  * @param maxDataBytes length of the data of one publication
   * @param mediatorTimeout how long the mediator may take to answer; then the request fails
   * @param linger how long a channel's interest is kept when its last subscriber has left: a subscriber that
   *   returns meanwhile gets the publications, also where each node keeps its own history

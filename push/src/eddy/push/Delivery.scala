@@ -6,7 +6,7 @@ enum Delivery derives CanEqual:
     * publications. */
   case Push
 
-  /** In batches, as many as who receives asks for. */
+  /** In batches, as many as the receiver requests. */
   case Pull
 
   /** Pushed while who receives keeps up; pulled from the log while it does not; and back. */

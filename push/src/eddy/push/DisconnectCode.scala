@@ -40,10 +40,10 @@ enum DisconnectCode(val code: Int, val reason: String) derives CanEqual:
   case ForceNoReconnect extends DisconnectCode(3503, "force disconnect")
   case PermissionDenied extends DisconnectCode(3507, "permission denied")
 
-  /** The client sent what nobody here takes. */
+  /** The client sent a message without a handler. */
   case NotAvailable extends DisconnectCode(3508, "not available")
 end DisconnectCode
 
 object DisconnectCode:
-  /** Whether clients come back by themselves after this code. */
+  /** Whether clients reconnect after this code. */
   def reconnects(code: Int): Boolean = !(code >= 3500 && code < 4000 || code >= 4500 && code < 5000)

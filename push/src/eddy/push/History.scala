@@ -2,7 +2,7 @@ package eddy.push
 
 /** Which part of a channel's history.
   *
-  * @param after what comes after this position; from one end when it is absent
+  * @param after the position before the first one; from one end when absent
   * @param limit at most as many; 0 asks for the top alone
   * @param reverse newest first, and before `after` in place of after it
   * @param maxBytes no more than have so many bytes together, about; the first comes however long it is

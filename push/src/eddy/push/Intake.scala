@@ -14,8 +14,8 @@ trait Intake:
   /** Calls `resume` once, on any thread, as soon as more is wanted; at once when it is already. */
   def whenReady(resume: () => Unit): Unit
 
-  /** Something may be missing before what comes next: the service was gone. The node reads what it missed
-    * where history is shared, and otherwise tells its subscribers that they cannot be recovered.
+  /** Something may be missing before the next publication: the service was gone. The node reads the missing
+    * ones where history is shared, and otherwise ends its subscribers as not recoverable.
     */
   def gap(): Unit
 end Intake

@@ -17,10 +17,10 @@ final class Json(private[eddy] val bytes: Array[Byte]):
   def length: Int = bytes.length
   def isEmpty: Boolean = bytes.length == 0
 
-  /** All that it says, as an `A`. A hook of [[Hooks]] that throws the exception of this has its client told
-    * 107 and the place, and is not reported.
+  /** Its value, as an `A`. When a hook of [[Hooks]] throws this exception, its client gets 107 and the place,
+    * and it is not reported.
     *
-    * @throws JsonDataException when it is no `A`; the message says where and why
+    * @throws JsonDataException when it is not an `A`; the message says where and why
     */
   def as[A](using JsonValueCodec[A]): A =
     try readFromArray[A](bytes, Json.reader)

@@ -2,8 +2,8 @@ package eddy.push
 
 import scala.concurrent.Future
 
-/** The message service between nodes. Each node has one; what one of them publishes, all that are interested
-  * receive, the publishing node included. Any thread may call; nothing blocks.
+/** The message service between nodes. Each node has one; all interested nodes receive a publication, the
+  * publishing one included. Any thread may call; nothing blocks.
   *
   * A future fails with [[MediatorException]] when the service cannot be had; a publication is then not
   * acknowledged and may or may not have gone out, which is what [[Message.key]] is for. Implementations
@@ -64,6 +64,6 @@ enum MediatorState derives CanEqual:
   /** @param since in milliseconds since 1970 */
   case Down(cause: String, since: Long)
 
-/** The service cannot be had, or refused; the message says which and what to do. */
+/** The service cannot be had, or refused; the message says which, and the remedy. */
 final class MediatorException(message: String, cause: Throwable | Null = null)
     extends Exception(message, cause)

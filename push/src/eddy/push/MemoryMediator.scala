@@ -9,7 +9,7 @@ import scala.annotation.tailrec
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
-/** No service at all: channels of one node, or of the nodes of one JVM that share a [[MemoryService]]. The
+/** Without a service: channels of one node, or of the nodes of one JVM that share a [[MemoryService]]. The
   * embedded default.
   *
   * A publication reaches each interested node once, in order within a channel, as long as the process lives;

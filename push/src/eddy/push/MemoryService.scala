@@ -54,7 +54,7 @@ final class MemoryService:
   private[push] def removePattern(pattern: String, feed: Feed): Unit =
     synchronized { patterns = patterns.remove(pattern, feed) }
 
-  /** Lets go of the channels that nobody has used for long. */
+  /** Forgets channels that were unused for long. */
   private[push] def sweep(): Unit =
     topics.entrySet.nn.removeIf(entry => entry.getValue.nn.endIdle(ChannelLog.Remembered.toNanos)): Unit
 

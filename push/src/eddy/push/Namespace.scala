@@ -17,7 +17,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param recovery whether reconnecting clients get missed publications; otherwise they learn that they
   *   cannot
   * @param presence whether the subscribers are known
-  * @param joinLeave whether subscribers may hear of joins and leaves
+  * @param joinLeave whether subscribers may receive joins and leaves
   * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant
   *   nor a hook says otherwise
   * @param clientsReadHistory whether clients may ask for history, when they are subscribed
@@ -28,8 +28,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param patterns whether clients may subscribe to patterns
   * @param delivery how publications go from the node to a subscriber; without history it is always
   *   [[Delivery.Push]]
-  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a
-  *   subscription may have another ([[Granted.overflow]], [[Channels.stream]])
+  * @param overflow what happens when a subscriber's buffer is full, and missing publications cannot be
+  *   pulled; a subscription may have another ([[Granted.overflow]], [[Channels.stream]])
   * @param bufferMessages what may wait for one subscriber
   * @param bufferBytes the same, in bytes of the encoded form
   */

@@ -2,7 +2,8 @@ package eddy.push
 
 import scala.concurrent.duration.FiniteDuration
 
-/** What becomes of publications for a subscriber whose buffer is full. Counted for each. */
+/** How publications for a subscriber with a full buffer are treated. Each policy has its own counter.
+  */
 enum Overflow derives CanEqual:
   /** The connection ends with a code that lets the client come back and recover. */
   case Disconnect

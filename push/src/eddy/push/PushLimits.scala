@@ -30,12 +30,12 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
   *   which is refused with 106 when it would be longer. No further command of the client is begun until it is
   *   given
   * @param commands any; more ends the connection with 3013
-  * @param publishes what is over gets error 111, as with those below
+  * @param publishes more get error 111, as with those below
   * @param subscribes to channels, and refreshes of that
   * @param reads of history and presence
   * @param calls of methods (RPC), and messages
-  * @param opens subscriptions to channels that nobody on this node is subscribed to, each of which costs node
-  *   and mediator; for the ways without a library by user or address, as `requests`
+  * @param opens subscriptions to channels without a subscriber on this node, each of which costs node and
+  *   mediator; for the ways without a library by user or address, as `requests`
   * @param requests of one user, or one address without a user, for the ways without a library: each poll, and
   *   each time that an event stream or a raw socket is opened; more are answered with 429
   */

@@ -4,8 +4,8 @@ import eddy.push.{HistoryQuery, Position, PushError, PushException}
 
 import scala.concurrent.ExecutionContext
 
-/** Lets subscribers into a channel that is live. One that has heard more, or so it says, waits until the
-  * history was looked into; nobody else waits for that. The channel's actor's.
+/** Lets subscribers into a channel that is live. One with a later position waits until the history was read;
+  * no other waits for that. Confined to the channel's actor.
   */
 private[push] final class Admission(
     live: LiveChannel,

@@ -7,7 +7,7 @@ import java.util.IdentityHashMap
 /** The subscribers of one channel on this node, close together, since each publication goes through all of
   * them. One owner.
   *
-  * @param failed told when a subscriber throws, which harms no other
+  * @param failed called when a subscriber throws, which harms no other
   */
 private[push] final class Audience(failed: Throwable => Unit):
   import Audience.*
@@ -91,7 +91,7 @@ private[push] object Audience:
   /** Of many that are behind not all are asked for each publication. */
   private final val MostAsked = 16
 
-  /** @param who for presence; null for what has none
+  /** @param who for presence; null for one without presence
     * @param at its place in the array
     */
   final class Member(val subscriber: Subscriber, val who: ClientInfo | Null, val joins: Boolean, var at: Int)

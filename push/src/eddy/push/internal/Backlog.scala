@@ -29,7 +29,7 @@ private[push] abstract class Backlog(stats: StreamStats):
   final def isEmpty: Boolean = count == 0
   final def nonEmpty: Boolean = count > 0
 
-  /** One larger than all that may wait is let in when nothing else waits.
+  /** One larger than the limit is admitted when nothing else waits.
     * @param notices for so many there is to be room beside it
     */
   final def fits(size: Int, rules: StreamRules, notices: Int = 0): Boolean =
@@ -70,7 +70,7 @@ private[push] abstract class Backlog(stats: StreamStats):
     stats.waitingBytes.add(-size)
 end Backlog
 
-/** A ring that grows with what waits. */
+/** A ring that grows with its content. */
 private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats):
   import RingBacklog.First
 

@@ -9,10 +9,10 @@ import scala.util.{Failure, Success, Try}
   * {{{
   *   Closed --subscriber--> Opening --interest taken--> Placing --position known--> Live <--> CatchingUp
   *     ^                       | (without positions at once Live)                     |
-  *     +------- Closing <------+---------- failed, or nobody left for a while --------+
+  *     +------- Closing <------+---------- failed, or empty for a while --------+
   * }}}
   * In `Live` each publication must follow the one before. When something is missing, `CatchingUp` reads it
-  * from the history, while what arrives waits in the stash; when it cannot be read, all subscribers are ended
+  * from the history, while arriving ones wait in the stash; when it cannot be read, all subscribers are ended
   * with [[UnsubscribeCode.Insufficient]] and the channel continues at its position. So a subscriber has seen
   * every publication once, or has been ended. A history may continue in another epoch ([[Lineage]]): then so
   * does the channel, and nothing is lost by that.

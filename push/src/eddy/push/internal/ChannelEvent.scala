@@ -22,7 +22,7 @@ private[push] enum ChannelEvent:
   case Arrived(publications: IndexedSeq[Publication])
   case Gap
 
-  // results of what the channel has asked for; `turn` tells those that it waits for no more
+  // results of the channel's requests; `turn` marks those that it no longer waits for
   case Opened(turn: Int, result: Try[Unit])
   case Placed(turn: Int, result: Try[HistoryPage])
   case CaughtUp(turn: Int, result: Try[HistoryPage])

@@ -50,7 +50,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
 
   override def isClosed: Boolean = closed
 
-  /** Once: whatever has ended answers nobody who asks it to end again. */
+  /** Once: an ended subscription answers no second request to end. */
   def close(): Future[Unit] = closing
   private lazy val closing: Future[Unit] =
     synchronized:

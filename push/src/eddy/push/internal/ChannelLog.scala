@@ -147,8 +147,8 @@ private[push] final class ChannelLog(
     keys.clear()
     for (key, position, age) <- from.keys do remember(key, position, now - age)
 
-  /** Nothing is kept that is not too old, and nobody has used it for so long; less is enough where nothing
-    * was published. */
+  /** Its publications are all too old, and it was unused for so long; less is enough where nothing was
+    * published. */
   def isIdle(forNanos: Long): Boolean =
     val now = nanoTime()
     expire(now)
@@ -250,8 +250,8 @@ private[push] object ChannelLog:
     HistoryBudget.of(node).of(channel)
   )
 
-  /** So long after its last publication, or use, the position of a channel is known that nobody is subscribed
-    * to. Clients can make any number of channels in which nothing was published.
+  /** How long the position of a channel without subscribers is known after its last publication or use.
+    * Clients can make any number of channels in which nothing was published.
     */
   val Remembered: FiniteDuration = 1.hour
   val RememberedUnpublished: FiniteDuration = 10.minutes

@@ -7,8 +7,8 @@ import scala.jdk.CollectionConverters.*
 
 /** The active channels of a node. Any thread.
   *
-  * A channel ends itself when nobody is left, but not while a subscriber is on its way to it: each that is
-  * sent there holds a lease until it has arrived.
+  * A channel ends itself when it is empty, but not while a subscriber is on its way to it: each that is sent
+  * there holds a lease until it has arrived.
   */
 private[push] final class ChannelTable(node: Node, attendance: Attendance):
   private val channels = new ConcurrentHashMap[String, LiveChannel]()

@@ -6,8 +6,8 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 
-/** The phases of a channel, and what it asks its mediator for in each: an answer that comes when it has
-  * entered another comes too late. Its actor's.
+/** The phases of a channel, and its requests to the mediator in each: an answer that comes in a later phase
+  * is dropped. Confined to the channel's actor.
   */
 private[push] final class ChannelTurns(live: LiveChannel, node: Node):
   private given ExecutionContext = ExecutionContext.parasitic

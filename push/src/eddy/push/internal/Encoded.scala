@@ -7,7 +7,7 @@ import eddy.push.{Position, Publication}
 private[push] final class Encoded(val publication: Publication):
   import Encoded.Made
 
-  // a race makes the same form twice, which harms nobody
+  // a race makes the same form twice, which does no harm
   @volatile private var newest: Made | Null = null
 
   /** Costs no allocation once the form is made. */

@@ -17,7 +17,7 @@ private[push] final class FlowSink(to: Flow.Subscriber[? >: Publication]) extend
   // set before the subscriber has this
   @volatile private[internal] var stream: StreamPublisher | Null = null
 
-  /** Why it ends, in place of what its stream will say. */
+  /** Why it ends, in place of the reason of its stream. */
   private[internal] def refuse(why: Throwable): Unit = if wrong == null then wrong = why
 
   // -------------------------------------------------------------------------------------------- for the

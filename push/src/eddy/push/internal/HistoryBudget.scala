@@ -68,7 +68,7 @@ private[push] object HistoryBudget:
   /** Makes room for a node where the logs of its channels hold too much. */
   def relieve(node: MediatorNode, all: => Iterator[(String, Holder)]): Unit = of(node).relieve(all)
 
-  /** An eighth of what the process may take: beside other budgets (docs/limits.md). */
+  /** An eighth of the heap: beside other budgets (docs/limits.md). */
   val ofHeap: Long = math.max(16L * 1024 * 1024, Runtime.getRuntime.nn.maxMemory / 8)
 
   /** What a publication takes beside its data, about. */

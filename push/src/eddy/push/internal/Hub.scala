@@ -21,9 +21,9 @@ private[push] trait Hub:
   /** The options that hold for a channel or pattern, or why there can be no such channel. */
   def namespace(channel: String): Either[PushError, Namespace]
 
-  /** @param who null for whom nobody is to see, as server code
-    * @param recover what the client has seen; answered with what it missed
-    * @param joins whether the subscriber wants to hear of joins and leaves
+  /** @param who null for subscribers without presence, such as server code
+    * @param recover the client's last position; answered with the missed publications
+    * @param joins whether the subscriber wants joins and leaves
     */
   def subscribe(
       channel: String,
@@ -77,8 +77,8 @@ end Hub
 /** @param top where the channel is: the subscriber's publications come after it
   * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty
   *   when it was not recovered
-  * @param recovered whether `missed` and what is `behind` are everything; meaningless when nothing was asked
-  *   for
+  * @param recovered whether `missed` and the part `behind` are everything; meaningless without a request to
+  *   recover
   * @param positioned whether the channel has positions at all
   * @param behind how many between `missed` and `top` the subscriber has still to read
   *   ([[Subscriber.readsOn]])

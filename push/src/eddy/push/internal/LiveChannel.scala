@@ -35,7 +35,7 @@ private[push] final class LiveChannel(
   /** Subscribers that were given it and that it has not come to: guarded by the table's entry. */
   var leases: Int = 0
 
-  /** Whether there are subscribers that who publishes may have to wait for. */
+  /** Whether a publisher may have to wait for some subscribers. */
   @volatile var slows: Boolean = false
 
   /** Most channels need none. */
@@ -55,7 +55,8 @@ private[push] final class LiveChannel(
 
   private val left = Promise[Unit]()
 
-  /** Done when it is no channel of this node any more: its actor ends, and handles no event that comes after.
+  /** Completes when it is no longer a channel of this node: its actor ends, and handles no event that comes
+    * after.
     */
   def isGone: Future[Unit] = left.future
 
@@ -109,7 +110,7 @@ private[push] final class LiveChannel(
   /** Publications that wait. */
   def backlog: Int = waiting.get
 
-  /** Done when what had arrived is handed over, and all subscribers have room. */
+  /** Completes when arrived publications are handed over, and all subscribers have room. */
   def passed: Future[Unit] =
     val barrier = Promise[Unit]()
     ref ! ChannelEvent.Barrier(barrier)

@@ -73,7 +73,7 @@ private[push] final class LocalHistory(node: MediatorNode):
     val kept = logs.get(channel)
     if kept != null then kept.log.synchronized(kept.log.clear())
 
-  /** The interest has ended, and what was kept with it. */
+  /** The interest has ended, and its history with it. */
   def close(interest: Interest): Unit = interest match
     case Interest.Channel(name) =>
       val kept = logs.remove(name)

@@ -60,7 +60,7 @@ private[push] object MessageCodec:
     all
 
   /** What stands in `bytes` from there on, as [[join]] has made it; one at least.
-    * @throws MessageFormatException when it is no such thing, or one is of a later version
+    * @throws MessageFormatException when it does not parse, or is of a later version
     */
   def split(bytes: Array[Byte], from: Int = 0): Vector[Message] =
     val length = bytes.length - from
@@ -72,7 +72,7 @@ private[push] object MessageCodec:
     try parse
     catch
       case wrong: JsonReaderException =>
-        throw MessageFormatException(s"$length bytes that are no message of a node: ${wrong.getMessage}")
+        throw MessageFormatException(s"$length bytes that are not a message of a node: ${wrong.getMessage}")
 
   private def message(wire: Wire): (String, Message) =
     if wire.v != Version then
@@ -112,5 +112,5 @@ private[push] object MessageCodec:
   final val MaxTags = 1024
 end MessageCodec
 
-/** Bytes from the mediator that are no message. */
+/** Bytes from the mediator that are not a message. */
 private[push] final class MessageFormatException(message: String) extends Exception(message)

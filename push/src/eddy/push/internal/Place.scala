@@ -54,6 +54,6 @@ private[push] object Place:
     /** Something is missing before it. */
     case Ahead
 
-    /** Of another epoch: what lies between is unknown. */
+    /** Of another epoch: the publications between are unknown. */
     case Other
 end Place

@@ -10,9 +10,10 @@ import scala.util.control.NonFatal
 
 /** The known subscribers and their nodes; confined to the actor of [[Presence]].
   *
-  * Each node tells changes as they happen, one message after another, numbered. Who finds a number missing,
-  * or is new, wants everything from that node, which then tells it in parts. A node that says nothing for
-  * [[PresenceActor.Silence]] heartbeats, while this node hears itself, has ended; its clients have left.
+  * Each node sends changes as they happen, one message after another, numbered. A node that finds a number
+  * missing, or is new, requests everything from that node, which then sends it in parts. A node that says
+  * nothing for [[PresenceActor.Silence]] heartbeats, while this node hears itself, has ended; its clients
+  * have left.
   */
 private[push] final class PresenceActor(
     node: Node,
@@ -159,7 +160,7 @@ private[push] final class PresenceActor(
       val silent = peers.filter((_, peer) => now - peer.heardNanos > Silence * beatNanos).keys.toList
       silent.foreach(lose)
     else
-      // the mediator is away: nobody can be heard
+      // the mediator is away: no messages can arrive
       peers.valuesIterator.foreach(_.heardNanos = now)
     tellNext()
     if isReady && !isTelling && bye == null then

@@ -13,7 +13,7 @@ private[push] enum PresenceEvent:
   case Who(channel: String, answer: Promise[Vector[ClientInfo]])
   case Count(channel: String, answer: Promise[PresenceCount])
 
-  /** From other nodes, and what this one has told. */
+  /** From other nodes, and this node's own messages. */
   case Heard(publications: IndexedSeq[Publication])
 
   /** Something may have been lost. */

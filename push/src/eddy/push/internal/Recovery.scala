@@ -49,7 +49,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     recovers && seen.epoch == top.epoch && seen.offset < top.offset && seen.offset >= 0 &&
       (readsOn || top.offset - seen.offset <= node.config.recoverAtMost)
 
-  /** With what the page has of it, if it follows what was seen. */
+  /** With the publications of the page, if they follow the client's position. */
   private def recovered(plain: Subscribed, seen: Position, page: HistoryPage): Subscribed =
     val top = plain.top
     val missed = page.publications.takeWhile(_.offset <= top.offset)
@@ -72,7 +72,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
         node.mediator.read(live.name, HistoryQuery(Some(seen), limit, maxBytes = node.config.recoverBytes))
     )
 
-  /** What nobody waits for any more, after a while. */
+  /** Pages without a waiting subscriber, after a while. */
   def forget(): Unit =
     reads.filterInPlace((_, page) => !page.isCompleted): Unit
     if reads.nonEmpty then forgetLater()

@@ -112,7 +112,7 @@ private[push] final class Revocations(node: Node, connections: Connections)
     dueNanos = later(dueNanos, now - RepeatAfter.toNanos)
     repeat(known.values.nn.iterator.nn.asScala)
 
-  /** At some moment, so that not all nodes do it: what one has told the others need not tell. */
+  /** At some moment, so that not all nodes do it: the others need not repeat a message of one. */
   private def tellAll(): Unit =
     dueNanos = now
     val moment = (node.config.heartbeat.toMillis * ThreadLocalRandom.current.nextDouble).toLong.millis

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** Hands publications to server code, and who comes and leaves when it wants that, as handlers of a unit. At
-  * most `most` wait, beside those that it had missed; one more ends the subscription.
+/** Hands publications to server code, with joins and leaves on request, as handlers of a unit. At most `most`
+  * wait, beside the recovered ones; one more ends the subscription.
   *
-  * @param changed null for who does not want to know
+  * @param changed null for code that does not want changes
   */
 private[push] final class ServerSubscriber(
     hub: ChannelHub,
@@ -29,7 +29,7 @@ private[push] final class ServerSubscriber(
     try event()
     catch
       case failure: Throwable =>
-        hub.node.system.engine.report(failure, s"what subscribes to channel $channel")
+        hub.node.system.engine.report(failure, s"the subscriber of channel $channel")
 
   def over: Future[UnsubscribeCode] = result.future
 

@@ -11,7 +11,7 @@ import scala.annotation.unused
   */
 private[push] trait Sink:
   /** Takes the publication, or has no room: then it calls `from.room()` at least once, as soon as there is
-    * some again. To call it without need harms nobody; to forget it stops the subscription.
+    * some again. A needless call does no harm; a forgotten one stops the subscription.
     * @return [[SendResult.Closed]] ends the subscription
     */
   def offer(encoded: Encoded, from: StreamPublisher): SendResult

@@ -26,7 +26,7 @@ private[push] final class Stats(nanoTime: () => Long):
   /** Dropped while the interest was taken, from a channel without history. */
   val dropped = new LongAdder()
 
-  /** Told by the mediator. */
+  /** Reported by the mediator. */
   val gaps = new LongAdder()
 
   /** Found in the offsets. */
@@ -46,7 +46,7 @@ private[push] final class Stats(nanoTime: () => Long):
   def refused(error: PushError): Unit =
     refusals.computeIfAbsent(error.code, _ => new LongAdder()).nn.increment()
 
-  /** Counts what it fails with, before anybody hears of it. */
+  /** Counts the failure of `answer`, before its caller learns of it. */
   def countingRefusal[A](answer: Future[A]): Future[A] = answer.value match
     case Some(Success(_)) => answer
     case _ =>

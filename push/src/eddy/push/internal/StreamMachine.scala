@@ -2,12 +2,12 @@ package eddy.push.internal
 
 import eddy.push.Overflow
 
-/** The states of one subscription, and what is to be done next: without threads, clocks or calls to anybody.
+/** The states of one subscription, and the next action: without threads, clocks or calls to anybody.
   *
   * {{{
   *   not started ──started──> Pushing ──the buffer is full, or a gap──> Pulling ──page up to the top──> Pushing
   *                    └──the log is ahead──────────────────────────────────^
-  *   all ──finish, what cannot be continued, no room under Disconnect──> Ended
+  *   all ──finish, not continuable, no room under Disconnect──> Ended
   * }}}
   *
   * Each event returns an action for its caller: an item to offer to the sink, a [[Step]], or null for
@@ -127,7 +127,7 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
 
   // -------------------------------------------------------------------------------------------- pushing
 
-  /** Pushing, with nothing that waits and nobody who drives. */
+  /** Pushing, with an empty backlog and no driver. */
   final def isIdle: Boolean = (bits & ~Placeless) == Started && backlog == null
 
   /** The next one. */

@@ -21,7 +21,7 @@ private[push] final class StreamMeters(stats: StreamStats) extends MeterBinder:
     )(_.waitingMessages.sum)
     gauge(
       "stream.waiting.bytes",
-      "their encoded length, each counted for each subscriber"
+      "their encoded length, counted for each subscriber"
     )(_.waitingBytes.sum)
     gauge("stream.credit", "publications that all subscribers could let wait now")(_.credit)
     counter("stream.sent", "publications and joins handed to connections")(_.delivered)

@@ -46,7 +46,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
         else if page.complete then tail + 1
         else math.max(page.top.offset, tail) + 1
       if page.complete && next == tail + 1 || rules.drops then
-        // what the policy allows: on with what is still there
+        // as the policy allows: continue with the oldest stored one
         rules.stats.trimmed.add(next - tail - 1)
         tail = next - 1
         b.attempts = 0
@@ -120,7 +120,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     addNotices(if isCut then page.items(i).offset else math.max(tail, page.end) + 1)
     if isCut then i else -1
 
-  /** False when there is no room for them. */
+  /** False without room for them. */
   private def join(ahead: Array[Kept], b: Backlog): Boolean =
     val fits = b.isEmpty || b.messages + ahead.length <= rules.bufferMessages &&
       b.sizeBytes + ahead.map(_.size.toLong).sum <= rules.bufferBytes
@@ -138,7 +138,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
       if b.fits(notice.size, rules) then b.add(notice.item, notice.size)
       else rules.stats.presenceDropped.increment()
 
-  /** Puts what the client has missed before what has come meanwhile, without what of that it has. */
+  /** Puts the missed publications ahead of those received meanwhile, without duplicates. */
   private def precede(missed: Page, after: Long): Unit =
     if missed.items.nonEmpty || backlog != null then
       val b = waiting
@@ -160,7 +160,7 @@ private[push] object StreamPages:
   final val MaxAttempts = 30
 
   private final class Kept(val item: AnyRef, val size: Int):
-    /** An offset: its own, or of what it comes after. */
+    /** An offset: its own, or of the publication before it. */
     def place: Long = item match
       case encoded: Encoded => encoded.offset
       case notice: Notice => notice.after

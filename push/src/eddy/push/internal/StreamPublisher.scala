@@ -21,8 +21,8 @@ import scala.util.{Failure, Success, Try}
   *
   * Any thread may call. Nothing blocks, and no lock is held while sink, hub or timers are called. While
   * nothing waits, a publication goes to the sink on its channel's thread, and nothing is allocated for it
-  * here; everything else is done by the engine or by who has told that there is room, so that no subscriber
-  * keeps the channel from the others.
+  * here; everything else is done by the engine or by the caller of `room`, so that no subscriber keeps the
+  * channel from the others.
   */
 private[push] final class StreamPublisher(
     streams: Streams,
@@ -33,7 +33,7 @@ private[push] final class StreamPublisher(
 ) extends StreamMachine(kind),
       Subscriber:
 
-  /** Once, when the client has been told that it is subscribed: lets everything after `at` go out.
+  /** Once, when the client has the answer to its subscribe request: sends everything after `at`.
     * @param missed what comes before that and was not sent otherwise; it ends at `at`
     * @param behind how many publications after `at` it is to read, as it has [[readsOn]]
     */
@@ -74,7 +74,7 @@ private[push] final class StreamPublisher(
           report(failure)
           synchronized(finish(Ending.Failed))
     if first != null then
-      // This one goes out here; the channel's thread is not for what waits.
+      // This one goes out here; the channel's thread does not send pending ones.
       val next = if first eq encoded then perform(encoded) else first
       if next != null then hop(next)
     // here, before the publisher gets its acknowledgement

@@ -7,7 +7,7 @@ import scala.concurrent.duration.FiniteDuration
 /** What holds for all subscriptions of one kind: shared by them.
   *
   * @param history how many publications the log keeps; 0 without a log for these
-  * @param delivery [[Delivery.Push]] whenever there is no log
+  * @param delivery [[Delivery.Push]] without a log
   */
 private[push] final class StreamRules(
     val overflow: Overflow,

@@ -102,7 +102,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     end if
   end choose
 
-  /** Whether nothing waits but joins and leaves that come after what is still to be read. */
+  /** Whether nothing waits but joins and leaves that come after publications still to be read. */
   private def isEarly(b: Backlog): Boolean = is(Pulling) && (b.peek match
     case notice: Notice => notice.after > tail
     case _ => false)
@@ -183,8 +183,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     case _: String => life = epoch
     case _ => ()
 
-  /** Whether publications have offsets that follow one another: what the rules say is not what the channel
-    * does when what keeps its history has none.
+  /** Whether publications have offsets that follow one another: the rules may say so while the channel's
+    * history has none.
     */
   protected final def positioned: Boolean = rules.positioned && !is(Placeless)
   protected final def pulls: Boolean = rules.pulls && !is(Placeless)

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder
 
 /** What the subscriptions of a node do and have done. Any thread. */
 private[push] final class StreamStats:
-  /** Open now; of them, those that pull; and what they could still buffer before their policies apply, in
+  /** Open now; of them, those that pull; and how many they could still buffer before their policies apply, in
     * messages. */
   val open = LongAdder()
   val pulling = LongAdder()

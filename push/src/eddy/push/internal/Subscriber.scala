@@ -20,8 +20,7 @@ private[push] trait Subscriber:
     done.run()
     true
 
-  /** Whether it is enough to give it the first of what it has missed: it reads the rest of it from the
-    * history. */
+  /** Whether it needs only the first missed publications: it reads the rest from the history. */
   def readsOn: Boolean = false
 
   /** Whether who publishes may have to wait for it ([[eddy.push.Overflow.Slow]]). */

@@ -37,7 +37,7 @@ private[push] final class Subscribers(live: LiveChannel, node: Node, attendance:
     if member != null then left(member)
     member != null
 
-  /** Tells all that it is over; false when nobody was in. */
+  /** Ends all subscriptions; false when it was empty. */
   def end(code: UnsubscribeCode): Boolean =
     handOver()
     val all = audience.end(code)

@@ -108,7 +108,7 @@ trait DeliveryContract extends ContractNodes:
         val all = (1 to 900).map(_.toString).toList
         all.map(t => two.publish(name, text(t))).foreach(await(_))
         assertEquals(data(quick.publications.awaitSize(900)), all, "another node does not notice")
-        // all of what was wanted, and then the mediator waits: only now is the intake behind
+        // all requested ones, and then the mediator waits: only now is the intake behind
         slow.publications.awaitSize(10)
         slow.pauses.awaitSize(1)
         if delivery == Delivery.Adaptive then

@@ -69,7 +69,7 @@ trait FaultContract extends ContractNodes:
         between.foreach(part)
         if kind != "silence" then
           node.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up)): Unit
-        // whether this goes out, nobody knows
+        // whether this goes out is unknown
         val own = text("own").copy(key = Some(s"own-${java.util.UUID.randomUUID}"))
         val unknown = parted.publish(name, own)
         say("meanwhile", 1 to 20)

@@ -118,7 +118,7 @@ class PushApiSuite extends WebSuite:
           .POST(HttpRequest.BodyPublishers.ofString("""{"channel":"a","data":1}""")).build()
         assertEquals(http.send(request, BodyHandlers.ofString()).statusCode, status, s"$query $header")
 
-  test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
+  test("a service's publications come to the subscribers, once for a key, and is in the history"):
     api: it =>
       val heard = it.hear("kept:a")
       val first = it.call(
@@ -244,7 +244,7 @@ class PushApiSuite extends WebSuite:
       end for
       assert(it.call("publish", """{"channel":"a"}""").contains("no data: give JSON"))
       val over = it.call("revoke_token", """{"uid":"t1","expire_at":3600}""")
-      assert(over.contains("expire_at = 3600: is over; give when"), over)
+      assert(over.contains("expire_at = 3600: is past; give when"), over)
       val millis = it.call("revoke_token", s"""{"uid":"t1","expire_at":${now}000}""")
       assert(millis.contains(s"expire_at = ${now}000: ") && millis.contains("give seconds"), millis)
       val malformed = Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""")

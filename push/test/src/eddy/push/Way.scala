@@ -62,7 +62,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
   private def connect(near: Socket): Unit =
     try
       val far = new Socket(InetAddress.getLoopbackAddress, to)
-      Seq(near, far).foreach(_.setTcpNoDelay(true)) // a way adds no delay of its own
+      Seq(near, far).foreach(_.setTcpNoDelay(true)) // the way itself adds no delay
       sockets.add(near)
       sockets.add(far)
       run(copy(near, far, isBack = false)): Unit

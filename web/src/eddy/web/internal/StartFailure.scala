@@ -19,7 +19,7 @@ private[eddy] object StartFailure:
       case _ if text.contains("permission denied") || text.contains("access denied") =>
         s"no permission to listen on $where: ports below 1024 need the right to it; choose one above, such as 8080"
       case _ if text.contains("cannot assign") || text.contains("can't assign") =>
-        s"host \"${config.host}\" is not an address of this machine: give one of its own, such as 127.0.0.1, or 0.0.0.0 for every network"
+        s"host \"${config.host}\" is no address of this machine: give one of its own, such as 127.0.0.1, or 0.0.0.0 for every network"
       case _ => s"cannot listen on $where: ${cause.getMessage}"
     ServerStartException(message, cause)
 end StartFailure

@@ -75,7 +75,7 @@ class StopSuite extends WebSuite:
   private def refusedAtTheEnd(raw: RawClient)(using munit.Location): Unit =
     val answer = raw.answer()
     assertEquals((answer.status, answer.header("Connection")), (503, Some("close")))
-    assert(answer.body.contains("may be done all the same"), answer.body)
+    assert(answer.body.contains("may be carried out all the same"), answer.body)
     assert(raw.isAtEnd)
     raw.close()
 

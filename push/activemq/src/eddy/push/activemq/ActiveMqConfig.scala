@@ -4,7 +4,7 @@ import eddy.push.{Delivery, KeyFile}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** How a node reaches its broker, ActiveMQ Classic or Artemis, and what it may hold.
+/** How a node reaches its broker, ActiveMQ Classic or Artemis, and its bounds.
   *
   * @param uri `tcp://host:port`, `ssl://host:port`, or several of them:
   *   `failover:(tcp://a:61616,tcp://b:61616)`; the client library's own options may follow each after `?`
@@ -14,8 +14,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param prefix first word, or words, of all topic names; systems that share a broker differ in it
   * @param prefetch how many messages of one interest may lie in this node before it has taken them, with
   *   [[Delivery.Push]] and [[Delivery.Adaptive]] while it pushes; in a burst one holds several publications
-  * @param prefetchBytes the same in bytes; what the client library holds for itself is bounded by `prefetch`
-  *   alone
+  * @param prefetchBytes the same in bytes; messages within the client library are bounded by `prefetch` alone
   * @param batch how many publications are asked for at a time, with [[Delivery.Pull]] and
   *   [[Delivery.Adaptive]] while it pulls, and the most that one message of this node holds
   * @param calm with [[Delivery.Adaptive]], for how long nothing may have waited before it pushes again

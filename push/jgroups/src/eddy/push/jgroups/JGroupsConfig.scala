@@ -12,7 +12,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param bind the address that it listens on and that the others reach it at
   * @param port that it listens on; when it is taken, one of the `portRange` after it
   * @param tls needed on a network; without it anyone who reaches the port counts as a node
-  * @param plaintext says that the network between the nodes lets nobody else in, so that `tls` is not needed
+  * @param plaintext states that only nodes reach the network between them, so that `tls` is not needed
   * @param delivery how publications come to this node's channels
   * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are
   *   refused
@@ -22,9 +22,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param answerWithin after which a publication that waits fails
   * @param joinWithin how long a node that starts looks for others before it takes itself for the first
   * @param expects so many nodes must see each other, this one included, before this one is up for the first
-  *   time: a node that finds nobody may be cut off from the others, and cannot know
-  * @param silentAfter a node that nothing is heard of for so long is taken for dead; one whose process ends
-  *   is noticed at once
+  *   time: a node that finds no other may be cut off from them, and cannot know
+  * @param silentAfter a node that is silent for so long counts as dead; one whose process ends is noticed at
+  *   once
   * @param mergeEvery how often, at most, parts of a cluster that was split are looked for
   */
 final case class JGroupsConfig(

@@ -4,7 +4,7 @@ import eddy.push.internal.TiedMediator
 import eddy.push.jgroups.internal.{ChannelLink, Member}
 import eddy.push.{Lineage, MediatorNode, Position}
 
-/** Nodes that find each other and exchange publications with no server at all, by JGroups. All hold the same
+/** Nodes that find each other and exchange publications without a server, by JGroups. All hold the same
   * histories: one of them, the coordinator, assigns each publication its place, and another takes over when
   * it is gone. For the guarantees see docs/push-jgroups.md.
   */
@@ -12,7 +12,7 @@ final class JGroupsMediator(config: JGroupsConfig = JGroupsConfig()) extends Tie
   def name: String = "jgroups"
   def sharedHistory: Boolean = true
 
-  // its start is done when the node has the histories of the others, or has found nobody; it fails when it
+  // its start is done when the node has the histories of the others, or has found no other; it fails when it
   // cannot listen
   protected def tie(node: MediatorNode): Member = Member(config, node, ChannelLink(config, node, _))
 

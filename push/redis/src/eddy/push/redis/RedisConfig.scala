@@ -25,8 +25,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param durable whether Redis never loses what it has acknowledged, also when it restarts or fails over:
   *   then positions outlive that. Otherwise each channel begins another epoch then, as offsets might be given
   *   twice
-  * @param positionsKept how long a channel that nobody publishes to keeps its epoch; longer than every
-  *   history
+  * @param positionsKept how long a channel without publications keeps its epoch; longer than every history
   * @param maxUnanswered publications under way; more are refused
   * @param maxUnansweredBytes the same, in bytes
   * @param batch how many publications are read at once

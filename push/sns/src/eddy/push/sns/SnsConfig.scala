@@ -5,7 +5,7 @@ import eddy.push.Delivery
 import java.net.URI
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** How a node reaches Amazon SNS and SQS, and what it may hold.
+/** How a node reaches Amazon SNS and SQS, and its bounds.
   *
   * @param region as in `eu-central-1`
   * @param topic the name of the topic that all nodes share, which the first of them makes; or the ARN of an
@@ -17,8 +17,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   of the machine)
   * @param emulator base URL of a service that stands in for AWS, such as `http://localhost:4566`;
   *   certificates may then come from there too, and only from there
-  * @param batch how many publications are handed over at a time to who is asked for credit after each
-  * @param calm with [[Delivery.Adaptive]], for how long nobody may have been behind before it pushes again
+  * @param batch how many publications are handed over at a time to a node that is asked for credit after each
+  * @param calm with [[Delivery.Adaptive]], for how long no node may have been behind before it pushes again
   * @param maxHeld how many publications may lie in this node for those who are behind; from then on the rest
   *   stays in the queue
   * @param maxHeldBytes the same in bytes of their data
@@ -26,7 +26,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param polls how many requests may wait for the queue at a time, when it is full; one when it is empty
   * @param maxUnacknowledged how many publications may wait for SNS; further ones are refused
   * @param publishTimeout for one request, with the SDK's repetitions
-  * @param reorderWithin how long a publication that was overtaken is waited for before it is taken for lost
+  * @param reorderWithin how long a publication that was overtaken is waited for before it counts as lost
   * @param beat how often each node tells the others how far it is; shows what was lost at the end, and that
   *   delivery works at all
   * @param silentFor after which time without its own beat a node takes the way to it for broken

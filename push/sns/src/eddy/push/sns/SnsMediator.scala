@@ -12,8 +12,8 @@ import eddy.push.sns.internal.Link
   * messages; a publication that has not come within `reorderWithin` becomes a gap. SNS keeps nothing: each
   * node numbers what arrives and keeps it for its own subscribers.
   *
-  * `publish` also fails with a [[eddy.push.PushException]] that is `LimitExceeded` (106) for what is larger
-  * than SNS takes. `close` also removes this node's queue, or subscription, as far as AWS can be had.
+  * `publish` also fails with a [[eddy.push.PushException]] that is `LimitExceeded` (106) for a publication
+  * larger than SNS takes. `close` also removes this node's queue, or subscription, as far as AWS can be had.
   */
 final class SnsMediator(config: SnsConfig) extends TiedMediator[Link]:
   def name: String = "sns"

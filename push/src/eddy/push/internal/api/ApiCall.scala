@@ -53,7 +53,7 @@ private[push] final case class ApiCall(
 end ApiCall
 
 private[push] object ApiCall:
-  /** As good as not there: what every field has that is not set. */
+  /** Counts as absent: the value of every field that is not set. */
   private val Absent = Set("", "null", "false", "0", "\"\"", "{}")
 
   final case class Disconnect(code: Int = 3503, reason: String = "")

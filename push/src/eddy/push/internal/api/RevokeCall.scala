@@ -28,11 +28,11 @@ private[push] object RevokeCall:
         else Right((until, Instant.ofEpochSecond(before)))
 
   private def expiry(call: ApiCall): Either[String, Instant] = call.expireAt match
-    case None => Left(s"no expire_at: say when the tokens expire by themselves, in $Seconds")
+    case None => Left(s"no expire_at: say when the tokens expire, in $Seconds")
     case Some(at) if at > LastYear => Left(s"expire_at = $at: after the year 9999; give $Seconds")
     case Some(at) if !Revocations.isNeeded(at) =>
-      val later = "when the tokens expire by themselves, or any moment to come"
-      Left(s"expire_at = $at: is over; give $later, in $Seconds")
+      val later = "when the tokens expire, or any future moment"
+      Left(s"expire_at = $at: is past; give $later, in $Seconds")
     case Some(at) => Right(Instant.ofEpochSecond(at))
 
   private final val Seconds = "seconds since 1970"

@@ -24,7 +24,7 @@ private[push] final class Feed(
   private var isGap = false
   private var isClosed = false
 
-  // calls of drain that were not worked off; who raises it from 0 works
+  // calls of drain not done yet; the one that raises it from 0 does them
   private val calls = new AtomicInteger()
   @volatile private var isPaused = false
   // of the one who drains
@@ -61,7 +61,8 @@ private[push] final class Feed(
     waiting.clear()
     waitingBytes = 0
 
-  /** Hands over as much as is wanted. Never twice at a time: who finds another at it leaves it the work. */
+  /** Hands over as much as is wanted. Never twice at a time: a caller that finds another active leaves it the
+    * work. */
   def drain(): Unit =
     if calls.getAndIncrement() == 0 then
       var seen = 1

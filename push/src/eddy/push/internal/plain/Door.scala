@@ -17,7 +17,7 @@ import scala.util.{Failure, Success, Try}
 private[push] final class Door(core: PushCore, val way: String):
   import Door.*
 
-  /** Who may come in, and what it may; fails with [[Denied]]. */
+  /** Decides which clients may connect, and their rights; fails with [[Denied]]. */
   def ask(request: Request): Future[Guest] =
     given ExecutionContext = ExecutionContext.parasitic
     val client = core.newId()
@@ -105,12 +105,12 @@ private[push] object Door:
     val colon = text.lastIndexOf(':')
     val offset = text.substring(colon + 1)
     val isOffset = offset.nonEmpty && offset.length <= 18 && offset.forall(c => c >= '0' && c <= '9')
-    // one told before there was an epoch is of none
+    // one from before the first epoch has none
     val epoch = if colon > 0 then text.substring(0, colon) else Nowhere.epoch
     if colon >= 0 && isOffset then Some(Position(offset.toLong, epoch)) else None
 
-  /** The position from which a client wants to continue. An invalid one becomes a position that nobody can
-    * continue from, so that the client learns it. */
+  /** The position from which a client wants to continue. An invalid one becomes a position that cannot be
+    * continued, so that the client learns it. */
   def seen(text: String): Position = position(text).getOrElse(Nowhere)
 
   private val Nowhere = Position(0, "?")

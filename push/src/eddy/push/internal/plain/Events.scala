@@ -60,7 +60,7 @@ end Events
 private[push] object Events:
   private val ofChannel: Form[Array[Byte]] = p => event(p, JsonScan.oneLine(p.message.data.bytes))
 
-  /** With what tells the channels apart. */
+  /** With the channel's name. */
   private val ofPattern: Form[Array[Byte]] = p => event(p, Written(_.publication(p, named = true)))
 
   private def event(publication: Publication, data: Array[Byte]): Array[Byte] =

@@ -112,7 +112,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   def due(): Unit = disconnect(DisconnectCode.Expired.code, DisconnectCode.Expired.reason)
 
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit = if channel == guest.channel then
-    // without its subscription it is no use
+    // without its subscription it is useless
     val again = code.code >= 2500
     disconnect(
       (if again then DisconnectCode.InsufficientState else DisconnectCode.ForceNoReconnect).code,

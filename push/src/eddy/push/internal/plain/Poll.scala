@@ -11,10 +11,10 @@ import eddy.web.{Request, Response}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with what came after that, when
-  * something has, or with nothing after a while. Without `after` it answers at once, with where the channel
-  * is. Each poll is a subscription of its own, which nobody sees: hooks are asked for each. Only channels
-  * that keep history can be polled, as there is nobody to send to between two polls.
+/** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with the publications after that, when
+  * there are some, or with nothing after a while. Without `after` it answers at once, with where the channel
+  * is. Each poll is a subscription of its own, which presence does not show: hooks are asked for each. Only
+  * channels that keep history can be polled, as no client is connected between two polls.
   */
 @Pure
 private[push] final class Poll(core: PushCore):
@@ -71,7 +71,7 @@ private[push] final class Poll(core: PushCore):
       // before the client can come again
       answer.andThen(_ => waiter.leave())
 
-  /** What came after the position, or may have, when the time is over. */
+  /** The publications after the position, or those that may have come, when the time is over. */
   private def newer(waiter: Waiter, query: HistoryQuery, gone: Future[Unit]): Future[HistoryPage] =
     core.hub.history(waiter.guest.channel, query).flatMap: page =>
       if page.publications.nonEmpty || !page.complete then Future.successful(page)

@@ -21,7 +21,7 @@ private[push] final class ClientSubscription(
   /** The token that keeps it open. Any thread may read it. */
   @volatile var by: Option[Credential] = grant.by
 
-  /** Whether the client has been told of it, or is about to be. */
+  /** Whether the client knows of it, or is about to. */
   var isJoined: Boolean = false
 
   /** Why the server has ended it. */
@@ -43,7 +43,7 @@ private[push] final class ClientSubscription(
       grant.data
     )
 
-  /** The client has been told: it takes what comes. */
+  /** The client has its answer: it takes publications. */
   def flow(): Unit =
     val at = found
     found = null

@@ -60,7 +60,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       log.token("connection", s"client $client", why)
       why.passing.fold(InvalidToken)(Verdict.Refuse(_))
 
-  /** @param by what the client was let in by
+  /** @param by the credential that admitted the client
     * @param token empty for none
     */
   def subscribe(
@@ -150,8 +150,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
   /** How long something lasts that cannot be refreshed. */
   def lifetime(expiresAt: Long): Option[FiniteDuration] = rest(expiresAt).map(_.seconds)
 
-  /** At least one, as all that is over has been refused; of the far future, and of all that was given in
-    * milliseconds, as many as clocks can do with.
+  /** At least one, as expired ones have been refused; for the far future, and for times given in
+    * milliseconds, as many as clocks can handle.
     */
   private def rest(expiresAt: Long): Option[Long] =
     if expiresAt == 0 then None

@@ -92,7 +92,7 @@ private[push] object Methods:
             else asked.answer(Replies.history(asked.id, page))
       case _ => asked.refuse(PushError.PermissionDenied)
 
-  /** A message gets no answer: the connection ends when nobody takes it. */
+  /** A message gets no answer: the connection ends when no hook takes it. */
   private def message(session: Session, data: Json): Unit =
     if !session.mayOnceMore(Rates.Kind.Call) then session.end(DisconnectCode.TooManyRequests)
     else if !session.hooks.takesMessages then session.end(DisconnectCode.NotAvailable)

@@ -42,7 +42,7 @@ private[push] final class PushCore(
 
   private val random = SecureRandom()
 
-  /** An id for a new connection, which nobody can guess. */
+  /** An id for a new connection, which cannot be guessed. */
   def newId(): String =
     val bytes = new Array[Byte](16)
     random.nextBytes(bytes)

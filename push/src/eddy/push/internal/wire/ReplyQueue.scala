@@ -17,7 +17,7 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult, keeps: Lon
   private var count = 0
   private var bytes = 0L
   private var full = false
-  // of `bytes`, as told
+  // of `bytes`, as reported
   private var told = 0L
 
   /** How many answers have not gone out. */

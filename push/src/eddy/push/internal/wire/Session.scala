@@ -111,7 +111,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   /** Whose place among all connections it takes. */
   def holder(entry: Entry): String = Connections.holder(entry.who.user, request)
 
-  /** It is not let in after all; the client has been told why. */
+  /** It is not admitted after all; the client has the reason. */
   def putOut(): Unit = if isOpen then
     leave(DisconnectCode.Gone.code, DisconnectCode.Gone.reason)
     state = State.Refused
@@ -202,7 +202,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     case SessionClock.Due.Nothing => ()
     case SessionClock.Due.Ping => if wire.send(Pushes.ping) != SendResult.Sent then clock.notPinged()
     case SessionClock.Due.NoPong => end(DisconnectCode.NoPong)
-    // a hook or the mediator is late with the answer, which is no fault of the client's
+    // a hook or the mediator is late with the answer, which is not the client's fault
     case SessionClock.Due.Stale => end(if held then DisconnectCode.ServerError else DisconnectCode.Stale)
     case SessionClock.Due.Expired => end(DisconnectCode.Expired)
     case SessionClock.Due.Others => subscriptions.endExpired()

@@ -41,7 +41,7 @@ private[push] final class SessionClock(core: PushCore):
     case Some(delay) => real(core.now + delay.toNanos + grace.toNanos)
     case None => Never
 
-  /** A pong has come. False when nobody has asked for it. */
+  /** A pong has come. False without a ping before it. */
   def ponged(): Boolean =
     val expected = pongBy != Never
     pongBy = Never

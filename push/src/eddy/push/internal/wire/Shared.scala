@@ -13,7 +13,7 @@ private[push] final class PatternForms:
     val known = forms.get(pattern)
     if known != null then known
     else
-      // patterns that nobody uses any more are forgotten with the others, which are made again
+      // unused patterns are forgotten with the others, which are made again
       if forms.size >= PatternForms.Most then forms.clear()
       forms.computeIfAbsent(pattern, Pushes.PatternForm(_))
 end PatternForms

@@ -35,7 +35,7 @@ private[push] final class Subscriptions(session: Session):
   def who(channel: String): ClientInfo =
     all.get(channel).fold(session.who)(s => session.who.copy(channelInfo = s.grant.info))
 
-  /** Whether the channel of a command is being subscribed to: what follows waits for that. */
+  /** Whether the channel of a command is being subscribed to: later commands wait for that. */
   def mustWait(command: Command): Boolean = all.nonEmpty &&
     command.body.about.exists(channel => all.get(channel).exists(!_.isJoined))
 
@@ -175,7 +175,7 @@ private[push] final class Subscriptions(session: Session):
   def tell(action: () => Unit): Unit = early match
     case null => action()
     case waiting: Vector[() => Unit] =>
-      // more than that in the milliseconds of a connect is nobody's use
+      // no client needs more than that in the milliseconds of a connect
       if waiting.size < core.config.limits.unanswered then early = waiting :+ action
       else session.end(DisconnectCode.InsufficientState)
 
@@ -193,7 +193,7 @@ private[push] final class Subscriptions(session: Session):
       if bytes <= room then room -= bytes
       j.subscription.channel -> j.subscription.result(found, j.asked)
 
-  /** The client has been told that it is connected, and of its subscriptions, and takes what comes. */
+  /** The client has the answer about its connection and subscriptions, and takes publications. */
   def flow(channels: Vector[String]): Unit =
     channels.foreach(all.get(_).foreach(_.flow()))
     val waiting = early

@@ -27,8 +27,8 @@ private[push] final class WireMeters extends MeterBinder:
   /** A connection was ended; by the server when `code` is more than 3000. */
   def ended(code: Int): Unit = add(Key("eddy.push.disconnects", "code", code.toString, "", ""), 1)
 
-  /** A connection has gone: its socket was closed by the client, or for what came over it, with a code that
-    * may be of the client's own; 0 where there is no socket.
+  /** A connection has gone: its socket was closed by the client, or because of its messages, with a code that
+    * may be of the client's own; 0 without a socket.
     */
   def gone(closedBy: Int): Unit =
     val gone = DisconnectCode.Gone.code

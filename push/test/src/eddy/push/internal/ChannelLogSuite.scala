@@ -125,7 +125,7 @@ class ChannelLogSuite extends eddy.testing.PatientSuite:
       Appended.Duplicate(Some(Position(1, "e")))
     )
 
-  test("a log is idle when nothing is left in it and nobody has used it for long"):
+  test("a log is idle when nothing is left in it and it was unused for long"):
     var now = 0L
     val log = ChannelLog("c", () => "e", () => now)
     log.append(message("1"), Retention(5, 100.nanos))

@@ -209,7 +209,7 @@ class ChannelsSuite extends HubSuite:
     val last = channels.publish("plain:a", Json("4"))
     channels.hub.unsubscribe("plain:a", witness)
     await(last): Unit
-    // nobody slows them any more
+    // nothing slows them any more
     channels.hub.slow("plain:a", witness, full = true)
     publish(channels, "plain:a", "5")
 

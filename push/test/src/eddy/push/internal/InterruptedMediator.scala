@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.{Duration, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Another mediator whose service can be taken away: what arrives meanwhile is lost, and everything fails, or
+/** Another mediator whose service can be taken away: arrivals meanwhile are lost, and everything fails, or
   * never answers. */
 final class InterruptedMediator(inner: Mediator) extends Mediator:
   private val here = ExecutionContext.parasitic
@@ -39,7 +39,7 @@ final class InterruptedMediator(inner: Mediator) extends Mediator:
     val started = node
     if started != null then started.changed(state)
 
-  /** Loses what arrives, and nobody notices before the next publication. */
+  /** Loses arrivals, which shows only with the next publication. */
   def dropArrivals(): Unit = away = "drops"
   def restore(): Unit =
     away = "no"

@@ -83,7 +83,7 @@ class InterruptionSuite extends HubSuite:
     assertEquals(witness.wrong, null)
     assert(!witness.isEnded)
 
-  test("a hole in the offsets is filled, though nobody has told of it"):
+  test("a hole in the offsets is filled, though it was not reported"):
     val service = MemoryService()
     val (channels, mediator) = interrupted(service)
     val other = node(MemoryMediator(service))

@@ -15,7 +15,7 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
   ) =
     local.arrived(interest, "kept news", message(text, key))
 
-  test("what arrives is numbered from when the interest begins, and can be read"):
+  test("arrivals are numbered from when the interest begins, and can be read"):
     val local = history
     local.open(news)
     val all = List("1", "2", "3").flatMap(arrive(local, _))

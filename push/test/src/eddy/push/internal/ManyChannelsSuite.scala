@@ -5,7 +5,7 @@ import eddy.push.*
 
 import scala.concurrent.duration.DurationInt
 
-/** Clients can name any number of channels: what a node holds for them is bounded, and is gone soon. */
+/** Clients can name any number of channels: their memory in a node is bounded, and freed soon. */
 class ManyChannelsSuite extends HubSuite:
   test(
     "beyond the limit of channels, new ones are refused with 111, and the present ones continue"

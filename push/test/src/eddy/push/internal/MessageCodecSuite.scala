@@ -42,7 +42,7 @@ class MessageCodecSuite extends eddy.testing.PatientSuite:
       Message(Json("1"), by = Some(ClientInfo("x", "")))
     )
 
-  test("another version, and what is no message, are refused with reasons"):
+  test("another version, and bytes that are not a message, are refused with reasons"):
     def refusal(text: String) =
       intercept[MessageFormatException](MessageCodec.decode(text.getBytes(UTF_8))).getMessage
     assert(refusal("""{"v":2,"d":1}""").contains("version 2"))

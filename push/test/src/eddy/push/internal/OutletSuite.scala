@@ -45,7 +45,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
     service.answer()
     assertEquals(service.sent.toVector, Vector("a", "b", "cd", "e"))
 
-  test("as much as may go together waits for nobody, and no more goes together"):
+  test("as many as may go together wait for none, and no more go together"):
     val service = Service()
     service.add("abcdefghijklm")
     assertEquals(service.sent.toVector, Vector("a", "b", "cdefg", "hijkl"))
@@ -63,7 +63,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
     service.answer()
     assertEquals(service.sent.size, 17)
 
-  test("what does not go with others before it goes after them"):
+  test("a message that does not go with others before it goes after them"):
     val service = Service()
     service.add("ab")
     service.add("cd", kind = 1)

@@ -12,7 +12,7 @@ class PaceSuite extends eddy.testing.PatientSuite:
     assertEquals(push.taken(-5), Next.Run(1000))
     assert(!push.calm())
 
-  test("pull asks for what there is credit for, a batch at most, and waits without"):
+  test("pull requests as many as its credit, a batch at most, and waits without"):
     val pull = pace(Delivery.Pull)
     assertEquals(pull.begin, 100)
     assertEquals(pull.taken(7), Next.Run(7))

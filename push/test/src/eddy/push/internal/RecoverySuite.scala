@@ -47,7 +47,7 @@ class RecoverySuite extends HubSuite:
     assert(!recovers(7, epoch), "nobody has seen that")
     assert(!recovers(Long.MaxValue, epoch))
     assert(recovers(5, epoch))
-  test("who claims to have heard what was never published holds up nobody, and many cost one look together"):
+  test("a subscriber with a position beyond the last holds up no other, and many cost one read together"):
     val mediator = ReadingMediator(MemoryMediator())
     val channels = node(mediator)
     publish(channels, "kept:a", "1")

@@ -44,7 +44,7 @@ class ServerCodeSuite extends HubSuite:
       await(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
     assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
     rest.close()
-  test("server code gets all that it has missed, however much, and what comes meanwhile does not end it"):
+  test("server code gets all missed publications, and those that come meanwhile do not end it"):
     val small = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10)), recoverAtMost = 50)
     val channels = node(config = small)
     val start = await(channels.history("kept:a", HistoryQuery(limit = 0))).top

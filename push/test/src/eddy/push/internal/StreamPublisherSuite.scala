@@ -82,7 +82,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       sink.await("all of it")(sink.count == publications && sink.presences.size == 2)
       assertEquals(sink.presences, Vector(("client", true), ("client", false)))
 
-  test("one that pulls hears of joins and leaves, each in its place among the publications"):
+  test("one that pulls gets joins and leaves, each in its place among the publications"):
     val hub = LogHub(engine, logged.copy(delivery = Delivery.Pull))
     val streams = Streams(hub, engine)
     val sink = TestSink()
@@ -112,7 +112,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     sink.await("all")(sink.count == 91)
     assertEquals(sink.offsets, (11L to 101L).toVector)
 
-  test("a gap in what is pushed is read from the log"):
+  test("a gap in pushed publications is read from the log"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)
     val sink = TestSink()
@@ -135,7 +135,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     assertEquals(sink.texts, Vector("1"))
     assertEquals(hub.subscribed, 0)
 
-  test("a log that was trimmed ends it with Insufficient, after what it had"):
+  test("a log that was trimmed ends it with Insufficient, after the stored ones"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)
     val sink = TestSink(0)

@@ -63,7 +63,7 @@ private[internal] final class StreamWorld(
     if !(rules.positioned && random.nextInt(20) == 0) then transit = transit.tail
     gives(machine.arrived(next, sizeOf(next)))
 
-  /** Several at once, where they can be taken so; who brings them brings nothing else meanwhile. */
+  /** Several at once, where they can be taken so; their thread brings nothing else meanwhile. */
   private def deliverAll(): Unit =
     val batch = new Batch(transit.take(2 + random.nextInt(4)).toArray)
     if !filtered && batch.size > 1 && machine.arrivedAll(batch) then
@@ -232,7 +232,7 @@ private[internal] final class StreamWorld(
     bounded()
   end settle
 
-  /** One more arrives, so that what was lost at the very end is noticed. */
+  /** One more arrives, so that a loss at the very end is noticed. */
   def last(): Unit =
     top += 1
     val p = Publication("c", Position(top, "e"), Message(Json("x")))

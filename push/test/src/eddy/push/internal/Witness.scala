@@ -41,7 +41,7 @@ final class Witness(val name: String = "w", override val slows: Boolean = false)
     val subscribed = answer
     heard.lastOption.fold(if subscribed == null then Publication.Unplaced else subscribed.top)(_.position)
 
-  /** Null when what it heard follows its answer without hole or repetition. */
+  /** Null when its publications follow its answer without hole or repetition. */
   def wrong: String | Null =
     val subscribed = answer
     if subscribed == null then if heard.isEmpty then null else null

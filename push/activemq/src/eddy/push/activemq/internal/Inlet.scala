@@ -24,7 +24,7 @@ private[activemq] final class Inlet[A <: Inlet.Sized](
     wake: Inlet[A] => Unit
 ) extends MessageListener:
   private val room = new AtomicInteger()
-  // guarded by this: what the poller has not taken yet
+  // guarded by this: messages that the poller has not taken yet
   private var arrived = ArrayBuffer.empty[A]
   // of these; written where it is guarded by this, read by the client library's thread
   @volatile private var bytes = 0L

@@ -19,11 +19,10 @@ private[activemq] trait JmsClient:
     */
   def connect(address: String, config: ActiveMqConfig, prefetch: Int): BrokerConnection
 
-  /** Asks nobody. */
+  /** Makes the topic's object, without asking the broker. */
   def topic(name: String): Topic
 
-  /** Sends without waiting for the broker. `done` is called once, on any thread, with what went wrong or
-    * null.
+  /** Sends without waiting for the broker. `done` is called once, on any thread, with the failure or null.
     *
     * @throws JMSException when it was not sent; then `done` may be called too
     */

@@ -42,7 +42,7 @@ private[activemq] final class Lane(
     trim()
     underway.add(sending): Unit
 
-  /** Sends them as one message; done when they are over, however. They are watched. */
+  /** Sends them as one message; `done` runs when they have succeeded or failed. They are watched. */
   def send(channel: String, all: Vector[Sending]): Future[Unit] =
     unit.submit(() => sendNow(channel, all))
     // what ends the last one ends all
@@ -76,7 +76,7 @@ private[activemq] final class Lane(
       val all = underway.toArray(Array.empty[Sending]).nn.map(_.nn).takeWhile(s => s.isOver || these(s))
       trim()
       all
-    // newest first: else what waits would go out when what it waits for is over
+    // newest first: else pending ones would go out when the one before is over
     found.reverseIterator.foreach(_.failed(reason, failure))
 
   private def trim(): Unit =

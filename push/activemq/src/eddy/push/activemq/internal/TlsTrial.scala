@@ -12,7 +12,7 @@ import scala.util.{Failure, Success, Try, Using}
   * handshake alone is tried. */
 private[activemq] object TlsTrial:
   /** Blocks, for a time that is bounded.
-    * @return why not; `None` when it works, nobody answers, or the address is not of TLS
+    * @return why not; `None` when it works, no server answers, or the address is not of TLS
     */
   def refusal(address: String, config: ActiveMqConfig): Option[String] =
     // options of the address may trust others than the configuration does
@@ -52,7 +52,7 @@ private[activemq] object TlsTrial:
           try
             val _ = secured.getInputStream.read()
           catch case _: SocketTimeoutException => ()
-        case other => throw IOException(s"${other.getClass.getName} is no socket of TLS")
+        case other => throw IOException(s"${other.getClass.getName} is not a TLS socket")
 
   /** The broker has gone, which says nothing of certificates. */
   private def isCut(wrong: SSLException): Boolean =

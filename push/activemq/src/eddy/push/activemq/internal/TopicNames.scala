@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets.UTF_8
   *
   * A segment of the channel's path becomes a word of the topic's name: letters, digits, `-` and `_` stand for
   * themselves, every other byte of its UTF-8 form is `%` and two hexadecimal digits, and an empty segment is
-  * `%` alone. So nothing in a channel's name can be taken for what brokers read in topic names: `.`, `*`,
-  * `>`, `#`, `,`, `?` and `::`.
+  * `%` alone. So no part of a channel's name has a meaning for brokers in topic names: `.`, `*`, `>`, `#`,
+  * `,`, `?` and `::`.
   *
   * {{{
   * /picture/7/likes   eddy.%.picture.7.likes

@@ -97,7 +97,7 @@ private[activemq] final class TopicPoller(
 
   private def goOn(from: Inlet[Arrived]): Unit =
     val batch = from.take()
-    // what came may have been nobody's message
+    // the message may be for no interest
     if batch.isEmpty then let(from, if room > 0 then room else pace.begin)
     else
       deliver(batch)

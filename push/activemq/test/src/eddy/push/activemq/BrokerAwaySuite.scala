@@ -54,7 +54,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     way.cut()
     told.awaitDown()
     underWay.foreach(one => assert(mayHaveGone(failure(one))))
-    // the client library may hear of the end first, and then they are tried
+    // the client library may notice the end first, and then they are tried
     val tried = behind.map(failure).map: why =>
       assert(why.startsWith("not published: ") ^ mayHaveGone(why), why)
       mayHaveGone(why)
@@ -77,7 +77,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     await(closed)
     way.close()
 
-  test("what a silent broker does not acknowledge in time fails"):
+  test("a publication that a silent broker does not acknowledge in time fails"):
     val (way, config) = parted()
     val (one, _) = node(config.copy(publishTimeout = 300.millis))
     way.stall()
@@ -106,7 +106,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     one.say("a", "x")
     awaitCome(in, 1)
 
-  /** What the broker has got and cannot acknowledge, and what waits for that. */
+  /** Messages that the broker has and cannot acknowledge, and those that wait behind them. */
   private def publications(by: Mediator, over: Way): (Seq[Future[Published]], Seq[Future[Published]]) =
     over.silence()
     val underWay = (1 to 2).map(i => by.publish("a", message(s"under way $i")))

@@ -50,7 +50,7 @@ abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
       Eventually.until("three messages came", s"${count()}")(count() == 3)
     way.close()
 
-  test("a message that no node has sent is reported and harms nobody"):
+  test("a message that no node has sent is reported and does no harm"):
     val (one, told) = node()
     val in = one.hear("strange")
     Stranger.send(broker, "eddy.strange", "not of ours")

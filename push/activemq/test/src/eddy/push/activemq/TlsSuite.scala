@@ -45,7 +45,7 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
       assert(why.contains(part), why)
 
   test(
-    "a broker with the certificate of another host is refused, and passed over when another is named, too"
+    "a broker with the certificate of another host is refused, and skipped when another is named, too"
   ):
     val _ = keys.key("elsewhere", "dns:elsewhere.example")
     val other = made(keys, "elsewhere")

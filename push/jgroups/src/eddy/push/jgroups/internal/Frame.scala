@@ -9,7 +9,7 @@ import eddy.push.Position
 private[jgroups] enum Frame:
   // to all, by the coordinator
 
-  /** @param node who has asked for it, by `id`; 0 for nobody
+  /** @param node the node that has requested it, by `id`; 0 for none
     * @param confirmers so many nodes that come next in the view are to say [[Have]]: somebody waits for it
     */
   case Numbered(term: String, number: Long, node: String, id: Long, confirmers: Int, entry: Entry)
@@ -21,12 +21,11 @@ private[jgroups] enum Frame:
 
   // to the coordinator
 
-  /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a
+  /** The entries of the sender, sent to the coordinator of each view, and again without an answer; without a
     * term it needs everything.
     *
     * @param earlier the terms that precede `term`, newest first
-    * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the
-    *   sender, as far as it knows
+    * @param isOnStream no later number of this coordinator can have passed by the sender, as far as it knows
     */
   case Hello(view: Long, term: String, last: Long, earlier: Vector[String], isOnStream: Boolean)
 
@@ -62,8 +61,8 @@ private[jgroups] enum Entry:
   /** The channel has another life, in which nothing was published yet. */
   case Begun(channel: String, epoch: String)
 
-  /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know
-    * positions that others do not. */
+  /** These are unused for long, and no entry of them is stored. All nodes forget the same ones, or some would
+    * know positions that others do not. */
   case Dropped(channels: Vector[String])
 
   /** The stored publications of the channel goes; its epoch and offset stay. */

@@ -19,7 +19,7 @@ import org.jgroups.{Address, View}
   * {{{
   *   Member               requests of the node, and its notifications
   *   MemberTerms          which nodes are up, and which one numbers
-  *   MemberTransfers      everything, for who lacks it
+  *   MemberTransfers      the histories, for nodes that lack them
   *   MemberPublications   publications get their places
   *   MemberState          phase, histories, and the lock
   * }}}
@@ -130,7 +130,7 @@ private[jgroups] final class Member(
     if phase != Phase.Closed && viewOrNull != null then
       frames.foreach: (frame, bytes) =>
         try take(from, frame, bytes)
-        catch case NonFatal(failure) => node.failed(s"what node $from says", failure)
+        catch case NonFatal(failure) => node.failed(s"a message of node $from", failure)
       if mustTellHave && phase == Phase.Following then
         mustTellHave = false
         link.tell(coordinator, Frame.Have(replica.term, replica.last))
@@ -171,7 +171,7 @@ private[jgroups] final class Member(
       case Phase.Leading => numbering.askAgain(afterNanos)
       case _ => ()
 
-  /** Lets go of channels that nobody has used for so long: where all do the same at the same number. */
+  /** Forgets channels that were unused for so long: all nodes do the same at the same number. */
   private[jgroups] def sweep(forNanos: Long = ChannelLog.Remembered.toNanos): Unit = locked:
     phase match
       case Phase.Leading => replica.idle(forNanos).grouped(MostUses).foreach(numbering.drop)

@@ -33,7 +33,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
   protected final def number(from: Address, numbered: Frame.Numbered, bytes: Array[Byte]): Unit =
     val follows = numbered.term == replica.term && numbered.number <= replica.last + 1
     phase match
-      // somebody was asked for what it has, and the last coordinator's may come late
+      // a node was asked for its entries, and the last coordinator's may come late
       case Phase.Taking => if follows then place(numbered, bytes)
       case Phase.Following | Phase.Waiting | Phase.Joining if from == coordinator =>
         if phase == Phase.Joining then early.add(numbered, bytes)
@@ -46,7 +46,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
         else
           join()
           early.add(numbered, bytes)
-      // nobody has asked for it
+      // no node has requested it
       case _ => ()
 
   /** Publications that arrived before they could be placed. */
@@ -68,7 +68,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
   protected final def answer(numbered: Frame.Numbered): Unit =
     if numbered.node == node.id then requests.answer(numbered.id, Requests.Answer.Done(numbered.entry))
 
-  /** Answers reads that were waiting for what has come. */
+  /** Answers reads that were waiting for received entries. */
   protected final def look(): Unit =
     val (due, waiting) = looks.toVector.partition(l => l.term == replica.term && l.last <= replica.last)
     looks.clear()

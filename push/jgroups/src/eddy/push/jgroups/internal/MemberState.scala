@@ -10,8 +10,8 @@ import scala.jdk.CollectionConverters.*
 
 import org.jgroups.{Address, View}
 
-/** What a node is among the others, and its histories: the lowest part of [[Member]]. All is guarded by the
-  * lock. Nobody is called while it is held: promises, intakes and the node's own come after.
+/** The role of a node, and its histories: the lowest part of [[Member]]. All is guarded by the lock. No
+  * callback runs while it is held: promises, intakes and the node's own come after.
   */
 private[jgroups] abstract class MemberState(
     config: JGroupsConfig,

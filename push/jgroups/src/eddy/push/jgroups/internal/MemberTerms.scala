@@ -25,7 +25,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   import MemberTerms.*
   // the latest of each node, of this view or one that is to come
   private val hellos = mutable.HashMap.empty[Address, Frame.Hello]
-  // how often they were asked in this view for what they have and this node has not
+  // how often they were asked in this view for entries that this node lacks
   private val wanted = mutable.HashMap.empty[Address, Int]
   // who in this view was sent all that it lacked
   private val supplied = mutable.HashSet.empty[Address]
@@ -78,7 +78,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
       else Frame.Hello(viewId, replica.term, replica.last, replica.earlier, isOnStream)
     link.tell(coordinator, hello)
 
-  /** When nobody has answered for so long. */
+  /** Greets the coordinator again when it has not answered for so long. */
   protected final def greetAgain(afterNanos: Long): Unit =
     if System.nanoTime - askedNanos >= afterNanos then greetCoordinator()
 

@@ -90,7 +90,7 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
     placeEarly()
     greetCoordinator()
 
-  /** Of what this node has asked for, if it is that. */
+  /** Completes this node's request, if the frame numbers one. */
   private def answered(bytes: Array[Byte]): Unit = FrameCodec.decode(bytes) match
     case numbered: Frame.Numbered => answer(numbered)
     case _ => ()

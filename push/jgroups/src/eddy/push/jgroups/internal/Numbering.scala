@@ -14,7 +14,7 @@ import org.jgroups.Address
   * has, too. Until then no subscriber here gets a publication with a position: if this node died, the
   * position would be another's. It counts on nodes that had all numbered entries before they announced
   * themselves, and asks the first two of them when somebody waits: two, so that one that pauses does not hold
-  * the others up. With no such node it waits for nobody. Guarded by the node's lock.
+  * the others up. Without such a node it does not wait. Guarded by the node's lock.
   */
 private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
@@ -44,7 +44,7 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
 
   def countsOn(member: Address): Boolean = counted(member)
 
-  /** It has everything up to `last`, and what comes after that is on its way to it. */
+  /** It has everything up to `last`, and later numbers are on their way to it. */
   def count(member: Address, last: Long): Unit =
     confirm(last)
     counted += member
@@ -114,7 +114,7 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
       unconfirmed.add(Unconfirmed(asked, bytes, done)): Unit
       unconfirmedBytes += bytes
 
-  /** When what was asked for so long ago is not confirmed. */
+  /** Asks again when a request from so long ago is not confirmed. */
   def askAgain(afterNanos: Long): Unit =
     if !unconfirmed.isEmpty && System.nanoTime - askedNanos >= afterNanos then ask()
 
@@ -134,7 +134,7 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     confirm(asked)
     clear()
 
-  /** The numbers assigned here are void, and nobody is counted on. */
+  /** The numbers assigned here are void, and no node is counted on. */
   def clear(): Unit =
     unconfirmed.clear()
     unconfirmedBytes = 0

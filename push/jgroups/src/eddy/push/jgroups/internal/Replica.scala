@@ -38,7 +38,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   // --- the coordinator's
   // ------------------------------------------------------------------------------------------
 
-  /** Assigns the message its place. Nobody receives it before [[offer]]. */
+  /** Assigns the message its place. It is delivered by [[offer]] only. */
   def append(channel: String, message: Message): Appended =
     val retention = node.retention(channel)
     if retention.size <= 0 && message.key.isEmpty then
@@ -110,7 +110,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     if term.nonEmpty then
       logs.valuesIterator.foreach: log =>
         log.goOn(another)
-        // what others use they have told the coordinator of before alone
+        // the others have reported their channels only to the earlier coordinator
         log.use()
       gap()
       earlier = (term +: earlier).take(Replica.MaxLineage)
@@ -155,7 +155,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       touched.clear()
       all
 
-  // --- channels that nobody uses
+  // --- unused channels
   // ----------------------------------------------------------------------------------
 
   /** Channels with positions that somebody listens to here. */
@@ -165,7 +165,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   def use(channels: Vector[String]): Unit = channels.foreach(logs.get(_).foreach(_.use()))
 
-  /** The others, that nobody has used for so long. */
+  /** Channels unused here for so long. */
   def idle(forNanos: Long): Vector[String] =
     val here = used
     use(here)

@@ -18,7 +18,7 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
 
   def size: Int = waiting.size
 
-  /** @param done what it answers, with what the coordinator says */
+  /** @param done its result, from the coordinator's answer */
   def add[A](request: Request, deadline: Long, promise: Promise[A])(done: Answer => A): Waiting[A] =
     ids += 1
     val one = new Waiting(ids, request, deadline, promise, done)
@@ -46,7 +46,7 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
     val may = if one.sentTo != null && one.changes then "; it may or may not have been done" else ""
     later(() => one.promise.tryFailure(MediatorException(s"${one.what}: $why$may")): Unit)
 
-  /** Those whose time is over. */
+  /** Requests whose time is over. */
   def expire(now: Long, why: String): Unit =
     if !waiting.isEmpty then fail(_.deadline - now <= 0, why)
 end Requests

@@ -11,7 +11,7 @@ import scala.collection.mutable
   *
   * {{{
   *   T term last terms                 once, first
-  *   R number frame                    the last numbers, oldest first: what others may lack
+  *   R number frame                    the last numbers, oldest first: others may lack them
   *   C channel epoch last ancestors    then what belongs to this channel
   *   P offset age message              oldest first
   *   K key position? age               oldest first

@@ -77,7 +77,6 @@ private[jgroups] object Stack:
   /** Bytes that a node may have sent to another that has not taken them yet. */
   private final val Credits = 4L * 1024 * 1024
 
-  /** JGroups sends fragments in bundles that are much smaller: what claims to be longer comes from somebody
-    * else. */
+  /** JGroups sends fragments in bundles that are much smaller: a longer one comes from somebody else. */
   private final val MaxLength = 16 * 1024 * 1024
 end Stack

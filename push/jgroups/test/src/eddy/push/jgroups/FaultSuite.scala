@@ -86,7 +86,7 @@ class FaultSuite extends JGroupsSuite:
     b.sees(1)
     assertEquals(b.texts("kept-1"), (1 to 500).map(_.toString).toVector)
 
-  test("a position beyond what others have got of a dead coordinator is not taken for another's"):
+  test("a position that only a dead coordinator knew is not mistaken for another's"):
     val (a, b) = (Member().up(), Member().up())
     val last = b.publish("kept-1", "1", "2").last
     TestCluster.crash(a.mediator)
@@ -96,7 +96,7 @@ class FaultSuite extends JGroupsSuite:
     assert(!b.read("kept-1", Some(last.copy(offset = 3))).complete, "offset 3 of the dead one is another")
     assertEquals(b.mediator.present("kept-1", last.copy(offset = 3)), None)
 
-  test("at the coordinator nobody hears, reads or is acknowledged what no other node has"):
+  test("the coordinator neither delivers, shows nor acknowledges a publication that no other node has"):
     val (a, b) = (Member().up(), Member().up())
     val before = a.publish("kept-1", "before").head
     val atA = a.hear("kept-1")
@@ -125,7 +125,7 @@ class FaultSuite extends JGroupsSuite:
       case other => fail(s"no page: $other")
     futures.foreach(await(_))
 
-  test("what another node publishes is read at the coordinator when that node, or a third, has got it"):
+  test("another node's publication is read at the coordinator when that node, or a third, has it"):
     val (a, b) = (Member().up(), Member().up())
     val first = b.publish("kept-1", "1").head
     val hang = Hang(b)
@@ -182,7 +182,7 @@ class FaultSuite extends JGroupsSuite:
     a.sees(2)
     assertEquals(b.publish("kept-1", "2").head, before.copy(offset = 2))
 
-  test("of a cluster that was split the larger part's history holds, and the other part hears of a gap"):
+  test("of a cluster that was split the larger part's history holds, and the other part gets a gap"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     // the coordinator is in the smaller part
     val before = a.publish("kept-1", "before").head
@@ -238,7 +238,7 @@ class FaultSuite extends JGroupsSuite:
     until("it is told")(atC.publications.size == 3 || atC.gaps.size > 0)
     assertEquals(c.texts("kept-1"), Vector("before", "missed", "missed, too"))
 
-  test("a node that takes nothing makes publications fail, and nobody wait"):
+  test("a node that takes nothing makes publications fail, and no call wait"):
     def small = config.copy(maxUnsent = 100, maxUnsentBytes = 1024 * 1024)
     val a = Member(small).up()
     val b = Member(small).up()

@@ -1,8 +1,8 @@
 package eddy.push.jgroups
 
-/** Channels that nobody uses any more. */
+/** Unused channels. */
 class ForgettingSuite extends JGroupsSuite:
-  test("what nobody uses all nodes forget together, and what somebody hears, or what is kept, nobody"):
+  test("all nodes forget an unused channel together, and none one with a subscriber or a history"):
     val one = Member().up()
     val two = Member().up()
     one.sees(2)

@@ -9,7 +9,7 @@ import scala.util.control.NonFatal
 import scala.util.{Failure, Success}
 
 /** Brings the publications of one channel to its intake, each once and in order, by the offsets. Pub/Sub may
-  * hand on what comes next; for everything else, such as a hole, another epoch, a new connection or an intake
+  * hand on the next offset; for everything else, such as a hole, another epoch, a new connection or an intake
   * that is behind, the stream is read from the last offset on, until nothing is left there.
   *
   * All state is guarded by this; the intake, which does not block, is called with it held, so that calls come
@@ -231,7 +231,7 @@ private[redis] final class ChannelFlow(
     val newest = publications.last.position
     if newest.offset > 0 then last = newest
     try wanted = intake.accept(publications)
-    catch case NonFatal(wrong) => around.failed(s"handing on what came for $channel", wrong)
+    catch case NonFatal(wrong) => around.failed(s"handing on messages for $channel", wrong)
 end ChannelFlow
 
 private[redis] object ChannelFlow:

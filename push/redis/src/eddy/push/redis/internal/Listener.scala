@@ -19,7 +19,7 @@ private[redis] final class Listener(link: Link, incoming: Incoming)
   override def ssubscribed(channel: String, count: Long): Unit = confirmed(channel)
   override def psubscribed(pattern: String, count: Long): Unit = confirmed(pattern)
 
-  // also told unasked, when the slot has moved
+  // also called without a request, when the slot has moved
   override def sunsubscribed(channel: String, count: Long): Unit = incoming.ended(link, channel)
 
   private def confirmed(name: String): Unit = if link.settled(name) then incoming.subscribed(link, name)

@@ -22,10 +22,10 @@ private[redis] final class Names(prefix: String, isCluster: Boolean):
   /** Its hash slot in a Cluster; 0 elsewhere. */
   def slot(channel: String): Int = if isCluster then SlotHash.getSlot(pubSub(channel)) else 0
 
-  /** The channel that [[pubSub]] is made of. */
+  /** The channel of a name of [[pubSub]]. */
   def channelOf(pubSub: String): String = pubSub.substring(before.length, pubSub.length - 1).nn
 
-  /** The channel that a name of [[stream]] or [[meta]] is made of; null for others. */
+  /** The channel of a name of [[stream]] or [[meta]]; null for others. */
   def channelOfKey(key: String): String | Null =
     if key.startsWith(before) && (key.endsWith("}:s") || key.endsWith("}:m")) then
       key.substring(before.length, key.length - 3)

@@ -35,7 +35,7 @@ private[redis] final class Opening(client: Client, config: RedisConfig):
     link.onComplete(made => if made.isFailure then opened.foreach(_.closeAsync()))
     link
 
-  // tells once when something changes that was read; what this connection itself changes it need not tell
+  // one notification when a key changes that was read; none for changes by this connection
   private def track(reading: Client.Connection): Future[Unit] =
     reading.async.clientTracking(TrackingArgs.Builder.enabled.noloop).asScala.map(_ => ())
 

@@ -20,7 +20,7 @@ import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 
-/** What a started mediator is made of. */
+/** The parts of a started mediator. */
 private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extends Tie:
   private val client = Client(config)
   private val names = Names(config.prefix, config.site.isCluster)

@@ -84,7 +84,7 @@ private[redis] final class PatternFlows(around: Surroundings):
 
   private def hand(member: Member, publications: Vector[Publication]): Unit =
     try member.intake.accept(publications): Unit
-    catch case NonFatal(wrong) => around.failed(s"handing on what came for ${member.pattern}", wrong)
+    catch case NonFatal(wrong) => around.failed(s"handing on messages for ${member.pattern}", wrong)
 
   // interests that have never begun get the failure and are given up
   private def refuse(name: String, glob: Glob, cause: MediatorException): Unit =

@@ -78,7 +78,7 @@ private[redis] final class Reading(names: Names, routed: Routed):
 end Reading
 
 private[redis] object Reading:
-  /** Of what is followed, in one read. */
+  /** Of the followed channels, in one read. */
   private final val MostBytes = 1024 * 1024
 
   private def isComplete(page: Page, after: Position, reverse: Boolean): Boolean =

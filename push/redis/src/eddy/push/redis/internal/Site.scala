@@ -66,7 +66,7 @@ private[redis] object Site:
         // the JDK's messages repeat what they could not parse
         val why = wrong.getMessage
         val safe =
-          if why == null || text.contains('@') && wrong.getCause != null then "is no such URI" else why
+          if why == null || text.contains('@') && wrong.getCause != null then "is not such a URI" else why
         throw IllegalArgumentException(s"Redis at \"${hidden(text)}\": ${hidden(safe)}: give one $Form")
     end try
   end parse

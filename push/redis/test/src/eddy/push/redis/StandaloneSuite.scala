@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 class StandaloneSuite extends RedisSuite("push-redis-standalone"):
   for delivery <- Seq(Delivery.Push, Delivery.Pull, Delivery.Adaptive) do
     test(
-      s"what one node publishes comes to all nodes, once, in order and with the same positions ($delivery)"
+      s"publications of one node come to all nodes, once, in order and with the same positions ($delivery)"
     ):
       val redis = server()
       val a = node(config(redis.uri).copy(delivery = delivery)).start()
@@ -37,7 +37,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(a.read("none:x"), HistoryPage(Vector.empty, Publication.Unplaced, complete = true))
   end for
 
-  test("who subscribes gets what comes then, not what was there, and nothing after unsubscribing"):
+  test("a subscriber gets later publications, not earlier ones, and none after unsubscribing"):
     val a = node(config(server().uri)).start()
     a.publish("news", "old"): Unit
     val first = a.channel("news")
@@ -255,7 +255,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     assertEquals(atA.next(), "1")
     assert(a.failures.toString.contains("not from Eddy"), a.failures.toString)
 
-  test("before start and after close everything is refused with what to do"):
+  test("before start and after close everything is refused with the remedy"):
     val a = node(config(server().uri))
     assert(awaitFailure(a.send("news", "1")).getMessage.contains("not started"))
     a.start().close()

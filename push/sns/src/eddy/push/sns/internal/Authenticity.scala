@@ -36,7 +36,7 @@ private[sns] final class Authenticity(certificates: Certificates, maxAge: Finite
       refuse(Reason.Stale, s"of ${envelope.Timestamp}, and it is $now")
     val signed =
       try Base64.getDecoder.decode(envelope.Signature)
-      catch case _: IllegalArgumentException => refuse(Reason.Signature, "it is no Base64")
+      catch case _: IllegalArgumentException => refuse(Reason.Signature, "it is not Base64")
     val certificate = certificates.of(envelope.SigningCertURL, now) match
       case Right(found) => found
       case Left(refusal) => boundary.break(Some(refusal))

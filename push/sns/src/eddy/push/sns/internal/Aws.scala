@@ -89,7 +89,7 @@ private[sns] final class Aws(config: SnsConfig):
     sns.close()
     sqs.close()
     http.close()
-    // nobody asks any more: there is nothing to be quiet for
+    // no request follows, so no quiet period
     loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(): Unit
     credentials match
       case closeable: AutoCloseable => closeable.close()

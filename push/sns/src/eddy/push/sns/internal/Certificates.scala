@@ -64,7 +64,7 @@ private[sns] final class Certificates(isTrusted: String => Boolean, fetch: Strin
         certificate.getPublicKey match
           case key: RSAPublicKey if key.getModulus.bitLength >= LeastKeyBits => certificate
           case other => throw CertificateException(
-              s"its key is no RSA key of $LeastKeyBits bits or more, but ${other.getAlgorithm}"
+              s"its key is not an RSA key of $LeastKeyBits bits or more, but ${other.getAlgorithm}"
             )
       case other => throw CertificateException(s"no X.509 certificate, but ${other.getType}")
 end Certificates
@@ -78,7 +78,7 @@ private[sns] object Certificates:
   private final val ReadMillis = 5000
 
   /** Follows no redirection: its target was not checked.
-    * @throws IOException when it cannot be had, or is no certificate by its size
+    * @throws IOException when it cannot be had, or is too large for a certificate
     */
   def fetch(address: String): Array[Byte] = URI(address).toURL.openConnection() match
     case http: HttpURLConnection =>
@@ -94,5 +94,5 @@ private[sns] object Certificates:
           bytes
         finally in.close()
       finally http.disconnect()
-    case other => throw IOException(s"${other.getClass.getName} is no HTTP")
+    case other => throw IOException(s"${other.getClass.getName} is not HTTP")
 end Certificates

@@ -9,7 +9,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
 /** What SNS posts, in its own names: "HTTP/HTTPS notification JSON format" of its developer guide. A field
-  * that comes twice is refused, so that what is signed is what is read.
+  * that comes twice is refused, so that the signed text is the one that is read.
   */
 private[sns] final case class Envelope(
     Type: String = "",

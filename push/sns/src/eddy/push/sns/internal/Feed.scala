@@ -49,7 +49,7 @@ private[sns] final class Feed(
         case Pace.Next.Wait(switched) => await(switched)
     if !waits then calm.watch()
 
-  /** Something is missing before what comes next. */
+  /** Something is missing before the next message. */
   def gap(): Unit =
     // messages received before the gap are delivered before it, too
     while held.nonEmpty do hand(held.size)

@@ -265,7 +265,7 @@ private[sns] object Link:
   /** How long the end of a node may wait for AWS. */
   private val RemoveWithin = 5.seconds
 
-  private val Silent = "what this node publishes does not come back to it"
+  private val Silent = "publications of this node do not come back to it"
 
   private def isDenied(failure: Throwable): Boolean = failure match
     case aws: AwsServiceException => aws.statusCode == 403

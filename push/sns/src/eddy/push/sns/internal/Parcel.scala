@@ -45,7 +45,7 @@ private[sns] object Parcel:
     catch
       case wrong: JsonReaderException =>
         throw MessageFormatException(
-          s"${text.length} characters that are no parcel of a node: ${wrong.getMessage}"
+          s"${text.length} characters that are not a parcel of a node: ${wrong.getMessage}"
         )
 
   private val config = ReaderConfig.withAppendHexDumpToParseException(false)

@@ -113,7 +113,7 @@ end QueueInflow
 /** @param text such as `arn:aws:sns:eu-central-1:123456789012:eddy` */
 private[sns] final case class Arn(text: String):
   private val parts = text.split(":", 6)
-  require(parts.length == 6, s"\"$text\" is no ARN")
+  require(parts.length == 6, s"\"$text\" is not an ARN")
   def region: String = parts(3)
   def name: String = parts(5)
 

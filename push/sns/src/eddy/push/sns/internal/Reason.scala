@@ -25,10 +25,10 @@ private[sns] enum Reason(val name: String, val status: Int) derives CanEqual:
   /** The certificate cannot be had at the moment. */
   case CertificateAway extends Reason("certificate-away", 503)
 
-  /** There is no mediator at the endpoint yet, or any more. */
+  /** The endpoint has no mediator yet, or any more. */
   case NotStarted extends Reason("not-started", 503)
 
-  /** The node is behind with what has come. */
+  /** The node is behind with its messages. */
   case Busy extends Reason("busy", 503)
 end Reason
 

@@ -22,7 +22,7 @@ private[sns] final class Sequence(now: Long):
   /** Since when `next` is waited for. */
   private var since = now
 
-  /** When something new has come of this node last. Who repeats what is known does not keep it alive. */
+  /** When the last new message of this node came. A repetition does not keep it alive. */
   var heard: Long = now
 
   /** What can be handed on now that this has come. A beat must not be one that has come before. */
@@ -51,7 +51,7 @@ private[sns] final class Sequence(now: Long):
   /** Whether something is missing, or where to begin is not known. */
   def isWaiting: Boolean = next == Unknown && (top > 0 || early.nonEmpty) || next != Unknown && next <= top
 
-  /** Waits no longer for what is missing if it has done so for long enough, or holds too much. */
+  /** Gives missing numbers up if it has waited for long enough, or holds too much. */
   def expire(now: Long, withinNanos: Long): Expired =
     val within = if next == Unknown then math.min(withinNanos, SettleNanos) else withinNanos
     if !isWaiting || (now - since < within && early.size < MaxEarly && earlyBytes < MaxEarlyBytes) then
@@ -85,7 +85,7 @@ private[sns] final class Sequence(now: Long):
 end Sequence
 
 private[sns] object Sequence:
-  /** @param gap whether something is missing before `parcels`, and before what comes after them */
+  /** @param gap whether something is missing before `parcels`, and so before later ones */
   final case class Expired(gap: Boolean, parcels: Vector[Parcel])
 
   private final val Unknown = -1L

@@ -73,7 +73,7 @@ class EndpointSuite extends WebSuite:
   ))
   private def parcel(n: Int, of: String = "other") = Parcel.write(of, n, Nil, Seq(s"""{"c":"c","d":$n}"""))
 
-  test("what SNS has signed comes to who is interested, and the same again comes to nobody"):
+  test("a message signed by SNS comes to the interested, and its repetition to nobody"):
     called(): it =>
       val first = Signer.json(notification(parcel(1)))
       assertEquals(it.post(first), 200)

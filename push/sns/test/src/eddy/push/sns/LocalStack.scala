@@ -72,7 +72,7 @@ object LocalStack extends RestartableService:
         throw IllegalStateException(
           s"LocalStack does not answer at $uri: ${Files.readString(folder.resolve("log"))}"
         )
-      // it tells nobody
+      // it notifies nobody
       java.util.concurrent.locks.LockSupport.parkNanos(50_000_000)
 
   def kill(): Unit = synchronized:

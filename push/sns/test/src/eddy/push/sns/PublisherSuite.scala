@@ -87,7 +87,7 @@ class PublisherSuite extends eddy.testing.PatientSuite:
     aws.publish("4"): Unit
     assertEquals(aws.request(4).parcels.map(p => (p.number, p.givenUp)), Vector((4L, Vector.empty)))
 
-  test("a request that fails when SNS is back from an outage that it began before is no other outage"):
+  test("a request that fails when SNS is back from an outage that it began before does not count as another"):
     val aws = Aws()
     val early = aws.publish("1")
     aws.request(1): Unit

@@ -5,7 +5,7 @@ import eddy.push.sns.internal.{Parcel, Sequence}
 
 import scala.util.Random
 
-/** The order of what one node has published. */
+/** The order of one node's publications. */
 class SequenceSuite extends eddy.testing.PatientSuite:
   private val within = 3_000_000_000L
   private def parcel(n: Long, givenUp: Long*) = Parcel("a", n, givenUp.toVector, Vector(Json("1")))
@@ -22,7 +22,7 @@ class SequenceSuite extends eddy.testing.PatientSuite:
       assert(!sequence.isWaiting)
       assertEquals(sequence.expire(Long.MaxValue / 2, within), Sequence.Expired(false, Vector.empty))
 
-  test("what does not come is waited for, and then told as a gap"):
+  test("a missing publication is waited for, and then becomes a gap"):
     val sequence = Sequence(0)
     assertEquals(numbers(sequence.come(parcel(1), 0)), Vector(1L))
     assertEquals(numbers(sequence.come(parcel(3), 10)), Vector())

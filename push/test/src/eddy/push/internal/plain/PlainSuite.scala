@@ -41,7 +41,7 @@ class PlainSuite extends PushFixture:
       case Epoch(epoch: String) => epoch
       case other => fail(other)
 
-  test("events come with ids, and who comes back with the last one gets what it missed"):
+  test("events come with ids, and a client that returns with the last one gets the missed ones"):
     pushing(): served =>
       val epoch = events(served, "/events/tea"): stream =>
         val first = stream.next()
@@ -111,7 +111,7 @@ class PlainSuite extends PushFixture:
       served.connect("/socket/tea")(c => assertEquals(c.ask("1"), "closed 3507 permission denied (103)"))
       served.connect("/socket/none:x")(c => assertEquals(c.hear(), "closed 3507 unknown channel (102)"))
 
-  test("a poll answers with what came after, at once or when it comes"):
+  test("a poll answers with later publications, at once or when they come"):
     pushing(): served =>
       val first = ask(served.server, "/poll/tea")
       val epoch = first.body match
@@ -148,11 +148,11 @@ class PlainSuite extends PushFixture:
         s"""{"after":"$position","publications":[]}"""
       )
 
-  test("what keeps no history cannot be polled"):
+  test("a channel without history cannot be polled"):
     pushing(namespaces = Seq(Namespace(clientsSubscribe = true))): served =>
       assertEquals(ask(served.server, "/poll/tea").statusCode, 404)
 
-  test("a poll is in no presence, and ends when its user is put out"):
+  test("a poll does not show in presence, and ends when its user is disconnected"):
     pushing(PushConfig(anonymous = true, pollTimeout = 1.hour)): served =>
       val s"""{"after":"$position","publications":[]}""" = ask(served.server, "/poll/tea").body: @unchecked
       def waiting() =
@@ -173,6 +173,6 @@ class PlainSuite extends PushFixture:
       assertEquals(await(second).body, s"""{"after":"$position","publications":[]}""")
 end PlainSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class PlainUnsharedSuite extends PlainSuite:
   override def newMediator(): Mediator = UnsharedMediator()

@@ -45,7 +45,7 @@ class AnswerBytesSuite extends PushFixture:
           s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}"""
         ).mkString("\n"))
         Eventually.until("the socket has no room")(node.unsentBytes > 0)
-        // of what the socket did not take: the answer that found no room, and no further one
+        // of the answers the socket did not take: the one that found no room, and no further one
         assert(node.unsentBytes < 800_000, s"${node.unsentBytes} bytes wait")
         for n <- 1 to asked do
           val answer = client.hear()

@@ -4,7 +4,7 @@ import eddy.push.*
 
 import scala.concurrent.duration.DurationInt
 
-/** What no good client says: each is answered with a number, and what was before still holds. */
+/** Input that no correct client sends: each is answered with a number, and the state before it stays. */
 class BadInputSuite extends PushFixture:
   private val unconnected = Seq(
     "nothing" -> "" -> "closed 3501 bad request: an empty message",
@@ -144,7 +144,7 @@ class BadInputSuite extends PushFixture:
         val again = client.ask("{\"id\":8,\"subscribe\":{\"channel\":\"tea\",\"recover\":true,\"offset\":1}}")
         assert(clue(again).contains("\"recovered\":true") && again.contains("\"data\":2"))
 
-  test("bytes that are no text end the connection with 3501"):
+  test("bytes that are not text end the connection with 3501"):
     pushing(): served =>
       served.connect(): client =>
         client.enter()
@@ -165,7 +165,7 @@ class BadInputSuite extends PushFixture:
     pushing(PushConfig(anonymous = true, connectTimeout = 50.millis)): served =>
       served.connect()(client => assertEquals(client.hear(), "closed 3502 stale"))
 
-  test("without a token or a hook nobody comes in, unless anybody may"):
+  test("without a token or a hook no client connects, unless anonymous ones may"):
     pushing(PushConfig()): served =>
       served.connect(): client =>
         assertEquals(
@@ -197,6 +197,6 @@ class BadInputSuite extends PushFixture:
         assert(client.ask("""{"id":5,"subscribe":{"channel":"milk"}}""").contains("positioned"))
 end BadInputSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class BadInputUnsharedSuite extends BadInputSuite:
   override def newMediator(): Mediator = UnsharedMediator()

@@ -109,7 +109,7 @@ class JsonScanSuite extends eddy.testing.PatientSuite:
     assertEquals(JsonScan(deep, 16).value(0), JsonScan.TooDeep)
     assertEquals(JsonScan(("[" * 100_000).getBytes(UTF_8), 16).value(0), JsonScan.TooDeep)
 
-  test("line breaks between things become spaces, and what has none is not copied"):
+  test("line breaks between things become spaces, and text without any is not copied"):
     assertEquals(String(JsonScan.oneLine("{\r\n\"a\":\n1}".getBytes(UTF_8)), UTF_8), "{  \"a\": 1}")
     val one = "{}".getBytes(UTF_8)
     assert(JsonScan.oneLine(one) eq one)

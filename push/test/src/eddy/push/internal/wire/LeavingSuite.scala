@@ -47,7 +47,7 @@ class LeavingSuite extends PushFixture:
           body(served, awaitNext(requests))
 
   for (what, start) <- Seq("with" -> session, "without" -> plain) do
-    test(s"a drain is done when the last has been told, not before: $what a library"):
+    test(s"a drain completes when the last has the message, not before: $what a library"):
       requested: (served, request) =>
         val wire = Slow()
         start(served, request, wire)

@@ -107,7 +107,7 @@ class ProtocolSuite extends PushFixture:
             far
           )
 
-  test("history is read in pages, from either end of what was asked for, or not at all"):
+  test("history is read in pages, from either end of the requested range, or not at all"):
     pushing(): served =>
       served.open("tea")
       (1 to 3).foreach(n => served.publish("tea", n.toString))
@@ -256,6 +256,6 @@ class ProtocolSuite extends PushFixture:
         served.channels.core.connections.size == 0 && served.push.connections == 0
 end ProtocolSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class ProtocolUnsharedSuite extends ProtocolSuite:
   override def newMediator(): Mediator = UnsharedMediator()

@@ -100,7 +100,7 @@ abstract class PushFixture extends WebSuite:
       finally raw.close()
   end Served
 
-  /** @param config of what is open to clients
+  /** @param config of the rights of clients
     * @param node changes what the node has
     */
   def pushing[A](
@@ -115,7 +115,7 @@ abstract class PushFixture extends WebSuite:
       hooks,
       LockPolicy.Unprotected,
       mediatorTimeout = 1.minute,
-      // what nobody hears for a moment is kept where each node keeps its own
+      // publications without a subscriber for a moment are kept where each node keeps its own
       linger = 5.minutes
     )
     val channels = Channels.start(node(patient), mediator)
@@ -145,7 +145,7 @@ abstract class PushFixture extends WebSuite:
         hear()
       case other => other
 
-    /** The next text; pings of the WebSocket are passed over. */
+    /** The next text; pings of the WebSocket are skipped. */
     def hearAny(): String =
       val frame = socket.frame()
       frame.opcode match

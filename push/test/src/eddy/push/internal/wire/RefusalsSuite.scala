@@ -154,7 +154,7 @@ class RefusalsSuite extends PushFixture:
       )(awaitTry(channels.publish("tea", Json("1"))): Unit)
       served.mediator.restore()
 
-  test("what the server wants for a client and cannot have"):
+  test("a failed request of the server for a client is counted"):
     pushing(PushConfig(anonymous = true, limits = PushLimits(subscriptions = 1))): served =>
       served.connect(): client =>
         client.enter()

@@ -80,7 +80,7 @@ class ServerSideSuite extends PushFixture:
           """{"push":{"channel":"closed:tea","unsubscribe":{"code":2000,"reason":"server unsubscribe"}}}"""
         )
 
-  test("what the server wants told while a client connects comes after the answer to that, in order"):
+  test("messages of the server while a client connects come after its answer, in order"):
     val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann", channels = Set("tea"))))
     pushing(hooks = hooks): served =>
       served.mediator.saysAfter = 200.millis
@@ -123,6 +123,6 @@ class ServerSideSuite extends PushFixture:
         Eventually.until("it is counted")(served.metric("eddy_push_disconnects_total", "3008"))
 end ServerSideSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class ServerSideUnsharedSuite extends ServerSideSuite:
   override def newMediator(): Mediator = UnsharedMediator()

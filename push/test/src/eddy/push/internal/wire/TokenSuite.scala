@@ -27,7 +27,7 @@ class TokenSuite extends PushFixture, WaitingTests:
   private def subscribe(client: Client, channel: String, token: String) =
     client.ask(s"""{"id":2,"subscribe":{"channel":"$channel","token":"$token"}}""")
 
-  test("a token says who the client is, what others see of it, and what it is subscribed to"):
+  test("a token states the client's user, its public information, and its subscriptions"):
     pushing(config): served =>
       served.connect(): client =>
         val answer = client.ask(
@@ -128,7 +128,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           "closed 3500 invalid token"
         )
 
-  test("where nothing can be refreshed, without a library, there is no grace".tag(WaitingTest)):
+  test("without a library, which could refresh, an expired token has no grace".tag(WaitingTest)):
     pushing(config.copy(expiryGrace = 1.hour)): served =>
       val heard = soonOver: exp =>
         served.connect(s"/socket/tea?token=${of("ann", exp = exp)}"): client =>
@@ -311,7 +311,7 @@ class TokenSuite extends PushFixture, WaitingTests:
       assertEquals(await(poll).statusCode, 403)
 
   test(
-    "whom a hook takes for another stays, and subscribes, by tokens of the user that the first named, and goes with those"
+    "a client whose user a hook replaces stays and subscribes by tokens of the first user, and ends with those"
   ):
     val hooks = Hooks().onConnect(c => Verdict.Allow(Admitted(c.user.fold("")(user => s"number $user"))))
     pushing(config, hooks): served =>
@@ -330,7 +330,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           "closed 3500 invalid token"
         )
 
-  test("who expires in the far future, or by milliseconds, is let in for ten years"):
+  test("a client that expires in the far future, or by milliseconds, is admitted for ten years"):
     pushing(config): served =>
       for exp <- Seq(in(3600) * 1000, 9_999_999_999_999L) do
         served.connect(): client =>
@@ -407,6 +407,6 @@ class TokenSuite extends PushFixture, WaitingTests:
       case other => other
 end TokenSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class TokenUnsharedSuite extends TokenSuite:
   override def newMediator(): Mediator = UnsharedMediator()

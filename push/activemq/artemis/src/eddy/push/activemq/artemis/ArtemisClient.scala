@@ -44,7 +44,7 @@ private[activemq] object ArtemisClient extends JmsClient:
       // else the client library asks the broker whether there is such a topic, and waits; a broker makes it
       // when the message comes
       case known: ActiveMQTopic => known.setCreated(true)
-      case other => throw IllegalArgumentException(s"${other.getClass.getName} is no topic of Artemis")
+      case other => throw IllegalArgumentException(s"${other.getClass.getName} is not a topic of Artemis")
     producer.send(
       topic,
       message,

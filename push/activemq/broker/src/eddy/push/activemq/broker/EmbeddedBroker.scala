@@ -71,7 +71,7 @@ object EmbeddedBroker:
     val all = new PolicyEntry
     all.setTopic(">")
     all.setPendingSubscriberPolicy((_, _, _, _) => new Waiting)
-    // the topics of channels that nobody uses any more
+    // the topics of unused channels
     all.setGcInactiveDestinations(true)
     all.setInactiveTimeoutBeforeGC(60_000)
     val map = new PolicyMap

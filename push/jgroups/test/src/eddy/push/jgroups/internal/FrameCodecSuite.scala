@@ -33,7 +33,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       val bytes = FrameCodec.encode(frame)
       assertEquals(FrameCodec.encode(FrameCodec.decode(bytes)).toVector, bytes.toVector, frame.toString)
 
-  test("frames that go together come back one by one, and what is cut off is refused"):
+  test("frames that go together come back one by one, and a cut-off one is refused"):
     val all = frames.map(FrameCodec.encode) :+ Array.empty[Byte]
     for some <- Seq(all, all.take(1), all.takeRight(1)) do
       val bytes = Bundle.write(some)

@@ -57,7 +57,7 @@ private[internal] final class SimulatedClients(
       val _ = node.member.subscribe(Interest.Channel(channel), intake)
       intakes((node, channel)) = intake
 
-  /** For what is checked: to be called when all is over, and to be let through. */
+  /** For checks: to be called when all is over, and to be let through. */
   def readAll(): Unit =
     for node <- network.living; channel <- Channels do
       last((node, channel)) = node.member.read(channel, Everything)

@@ -11,9 +11,9 @@ import scala.util.Random
 import org.jgroups.util.UUID
 import org.jgroups.{Address, MergeView, View}
 
-/** Nodes whose messages and views come when a seed says so, and of which some are lost with a node, or with
-  * what parts them, as JGroups loses them: what one node sends to another in one way is in order, and what is
-  * behind something lost may come when they hear each other again. One thread.
+/** Nodes whose messages and views come when a seed says so, and of which some are lost with a node, or with a
+  * split, as JGroups loses them. Messages from one node to another in one way are in order, and those behind
+  * a lost one may come when the split ends. One thread.
   */
 private[internal] final class SimulatedNetwork(
     random: Random,
@@ -104,7 +104,7 @@ private[internal] final class SimulatedNetwork(
     tellView(into :+ node)
     node
 
-  /** Nothing leaves it any more; of what it has sent, each gets as much as happens to have left it. */
+  /** Nothing leaves it any more; each other node gets as many of its messages as happen to have left it. */
   def crash(node: Node): Unit =
     note(s"$node dies")
     isOver = false
@@ -131,7 +131,7 @@ private[internal] final class SimulatedNetwork(
     if told != 0 then tellView(left)
     if told != 1 then tellView(right)
 
-  /** They hear each other, and who has not noticed who is not there any more does. */
+  /** The split ends, and nodes that have not noticed a dead one do. */
   def heal(): Unit =
     if parts.size > 1 then merge()
     else if parts.nonEmpty && !living.forall(knows(_, parts.head)) then tellView(parts.head)

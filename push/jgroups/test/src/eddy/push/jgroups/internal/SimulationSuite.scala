@@ -56,7 +56,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       network.settle()
       clients.checkAgreement()
 
-  test("a node that gets the histories holds up nobody"):
+  test("a node that receives the histories holds up no other"):
     everySeed: (_, network, clients) =>
       val first = network.join()
       network.settle()
