@@ -51,7 +51,7 @@ private[sns] final class Sequence(now: Long):
   /** Whether something is missing, or where to begin is not known. */
   def isWaiting: Boolean = next == Unknown && (top > 0 || early.nonEmpty) || next != Unknown && next <= top
 
-  /** Gives missing numbers up if it has waited for long enough, or holds too much. */
+  /** Stops waiting for missing numbers if it has waited for long enough, or holds too much. */
   def expire(now: Long, withinNanos: Long): Expired =
     val within = if next == Unknown then math.min(withinNanos, SettleNanos) else withinNanos
     if !isWaiting || (now - since < within && early.size < MaxEarly && earlyBytes < MaxEarlyBytes) then
