@@ -4,7 +4,7 @@ import { after, test } from "node:test"
 import { Centrifuge, UnauthorizedError } from "centrifuge"
 import WebSocket from "ws"
 
-// What the official client is told by its users, against a server started by CentrifugeClientSuite.
+// What users do with the official client, against a server started by CentrifugeClientSuite.
 const url = process.env.EDDY_URL
 const key = Buffer.from(process.env.EDDY_KEY, "base64")
 
@@ -335,7 +335,7 @@ test("a subscription that the server begins later, until it ends it", async () =
   const two = several(ann, "publication", 2)
   for (const n of [1, 2]) await bob.rpc("publish", { channel: "later", data: n })
   assert.deepEqual((await two).map(p => [p.channel, p.data]), [["later", 1], ["later", 2]])
-  // once more does nothing, and what belongs to it goes on
+  // once more does nothing, and its subscription continues
   await bob.rpc("subscribe", { user: "ann", channel: "later" })
   const third = next(ann, "publication")
   await bob.rpc("publish", { channel: "later", data: 3 })

@@ -5,12 +5,12 @@ import eddy.push.internal.{HistoryBudget, Latency, Stats, StreamMeters}
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
-/** What a node's channels do, as meters: `ChannelMeters(channels).bindTo(metrics.registry)`. Read only when the registry is. docs/push.md has their names in
-  * Prometheus.
+/** What a node's channels do, as meters: `ChannelMeters(channels).bindTo(metrics.registry)`. Read only when
+  * the registry is. docs/push.md has their names in Prometheus.
   */
 final class ChannelMeters(channels: Channels) extends MeterBinder:
   private val core = channels.core
-  private val refusals = "what was refused, by the code of the error; the application's own are one"
+  private val refusals = "refusals, by the code of the error; the application's own codes count as one"
   private val quantiles = Seq(0.5, 0.9, 0.99, 0.999, 1.0)
 
   private val mediator = core.node.mediator
@@ -24,7 +24,7 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
       "pulling",
       "interests whose publications come as this node asks for more, since it was behind"
     )(core.node.stats.pulling)
-    gauge("history.bytes", "what the histories hold in this node's memory")(core.node.histories.held.toDouble)
+    gauge("history.bytes", "size of the histories in this node's memory")(core.node.histories.held.toDouble)
     FunctionCounter.builder(
       "eddy.push.history.evicted",
       core.node.histories,
@@ -57,10 +57,10 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
     counter("dropped", "publications dropped before their channel was there")(_.dropped.sum)
     counter("gaps", "times that something may have been missed", Tags.of("found", "mediator"))(_.gaps.sum)
     counter("gaps", "times that something may have been missed", Tags.of("found", "offset"))(_.holes.sum)
-    counter("lost", "times that what was missed could not be had, and subscribers were told")(_.lost.sum)
+    counter("lost", "times that missed publications could not be recovered, of which subscribers were notified")(_.lost.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "recovered"))(_.recovered.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "unrecovered"))(_.unrecovered.sum)
-    counter("failures", "failures that nobody waited for")(_.failures.sum)
+    counter("failures", "failures without a waiting caller")(_.failures.sum)
     for to <- Delivery.values do
       val tags = Tags.of("to", to.toString.toLowerCase.nn)
       counter("switches", "times that the mediator delivers in another way", tags)(_.switchesTo(to))

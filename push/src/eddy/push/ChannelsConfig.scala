@@ -4,31 +4,33 @@ import eddy.state.LockPolicy
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** What [[Channels]] allow and how they work. Checked at construction: a wrong value is refused with a message that carries it and the
-  * remedy.
+/** What [[Channels]] allow and how they work. Checked at construction: a wrong value is refused with a
+  * message that carries it and the remedy.
   *
-  * @param namespaces the channels there can be, each with its options; the one with the empty name holds for names without a namespace
+  * @param namespaces the channels there can be, each with its options; the one with the empty name holds for
+  *   names without a namespace
   * @param hooks the application's say
-  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and what server code subscribes: what these share they share without losing
-  *   updates. `Unprotected` reads no code and takes no lock, for those that share nothing but what threads may share
+  * @param locks as in [[eddy.web.ServerConfig]], for the hooks and the subscribers of server code: they lose
+  *   no update of shared objects. `Unprotected` reads no code and takes no lock, for those that share only
+  *   thread-safe objects
   * @param maxChannelBytes length of a channel's name in UTF-8, from 1 to 255
-  * @param maxDataBytes length of what one publication says
-  * @param mediatorTimeout how long the mediator may take to answer; then who asked is told that it does not
-  * @param linger how long a channel's interest is kept when its last subscriber has left: who comes back meanwhile finds what was
-  *   published, also where each node keeps its own history
-  * @param maxChannels channels and patterns that have subscribers on this node, or had some lately (`linger`); further ones are refused with 111
+  * @param maxDataBytes length of the data of one publication
+  * @param mediatorTimeout how long the mediator may take to answer; then the request fails
+  * @param linger how long a channel's interest is kept when its last subscriber has left: a subscriber that
+  *   returns meanwhile gets the publications, also where each node keeps its own history
+  * @param maxChannels channels and patterns that have subscribers on this node, or had some lately
+  *   (`linger`); further ones are refused with 111
   * @param historyBytes what the histories of all channels hold in this node's memory, about; beyond it the
-  *   oldest publications go, of whichever
-  *   channel. An eighth of the heap by default. Nodes that share a [[MemoryService]] share that of the
-  *   first. Of Redis see `maxmemory` there
-  * @param intakeMessages how many publications of a channel may wait for this node to hand them to its subscribers, before the mediator is
-  *   told to wait
+  *   oldest publications go, of whichever channel. An eighth of the heap by default. Nodes that share a
+  *   [[MemoryService]] share that of the first. Of Redis see `maxmemory` there
+  * @param intakeMessages how many publications of a channel may wait for this node to hand them to its
+  *   subscribers, before the mediator must wait
   * @param intakeBytes the same in bytes, about
-  * @param recoverAtMost publications that a client gets again at once. Who has missed more gets the rest in pages, or, in a namespace with
-  *   [[Delivery.Push]], cannot be recovered
+  * @param recoverAtMost publications that a client gets again at once. A client that has missed more gets the
+  *   rest in pages, or, in a namespace with [[Delivery.Push]], cannot be recovered
   * @param recoverBytes the same in bytes, about
-  * @param heartbeat how often nodes tell each other that they are there; one that was silent for three times as long is given up, and
-  *   its clients have left
+  * @param heartbeat how often each node announces itself to the others; one that was silent for three times
+  *   as long is given up, and its clients count as gone
   */
 final case class ChannelsConfig(
     namespaces: Seq[Namespace] = Seq(Namespace()),

@@ -14,7 +14,7 @@ import java.time.Instant
   * @param name what the client calls itself
   * @param version of the client, as it says
   * @param mayConnect whether it would be let in without the hook
-  * @param meta of the token: for the application, and told to no client
+  * @param meta of the token: for the application, and sent to no client
   */
 final case class Connecting(
     request: Request,
@@ -28,8 +28,7 @@ final case class Connecting(
     meta: Json = Json.none
 ):
   /** Admits a client that would be admitted without the hook: with a token the user it names, without one
-    * where
-    * [[PushConfig.anonymous]] allows it.
+    * where [[PushConfig.anonymous]] allows it.
     */
   def unchanged: Verdict[Admitted] =
     if mayConnect then Verdict.Allow(Admitted(user.getOrElse(""), info))
@@ -39,7 +38,7 @@ final case class Connecting(
   * @param info what others see of the connection; see [[ClientInfo]]
   * @param data sent to the client
   * @param channels it is subscribed to these at once, without asking; the namespace's options hold otherwise
-  * @param expires when the client must have refreshed its token; `None` for what its token says
+  * @param expires when the client must have refreshed its token; `None` for the time in its token
   */
 final case class Admitted(
     user: String,
@@ -49,7 +48,7 @@ final case class Admitted(
     expires: Option[Instant] = None
 ) derives CanEqual
 
-/** Somebody wants to hear of a channel.
+/** A client wants to subscribe to a channel.
   *
   * @param channel or pattern
   * @param byToken whether a token for it was shown
@@ -65,8 +64,7 @@ final case class Subscribing(
     maySubscribe: Boolean = false
 ) derives CanEqual:
   /** Has no objection: a client that may subscribe without the hook may. [[Granted]] lets in whomever it is
-    * given
-    * to.
+    * given to.
     */
   def unchanged: Verdict[Granted] =
     if maySubscribe then Verdict.Allow(Granted()) else Verdict.Refuse(PushError.PermissionDenied)
@@ -74,7 +72,7 @@ final case class Subscribing(
 /** @param info what others see of the subscription; see [[ClientInfo]]
   * @param data sent to the client
   * @param publish whether the client may publish there; `None` leaves it to the namespace
-  * @param expires when the subscription must have been refreshed; `None` for what its token says
+  * @param expires when the subscription must have been refreshed; `None` for the time in its token
   * @param overflow what happens when this subscription's buffer is full; `None` leaves it to the namespace
   */
 final case class Granted(
@@ -89,8 +87,7 @@ final case class Granted(
 /** Somebody publishes.
   *
   * @param mayPublish whether the client may without the hook: it is subscribed, and its grant
-  *   ([[Granted.publish]]) or the namespace
-  *   (`clientsPublish`) says so
+  *   ([[Granted.publish]]) or the namespace (`clientsPublish`) says so
   */
 final case class Publishing(
     client: ClientInfo,

@@ -1,13 +1,13 @@
 package eddy.push
 
-/** The application's say in what clients do: handlers that allow, refuse with a reason, or change it. An immutable value, built by adding to
-  * `Hooks()`; a hook given twice replaces the first.
+/** The application's decisions about clients' requests: handlers that allow, refuse with a reason, or change
+  * them. An immutable value, built by adding to `Hooks()`; a hook given twice replaces the first.
   *
-  * They are ordinary handlers: each is an event of its connection's unit, in order and never two at once for one connection, under the
-  * locks that its code needs ([[ChannelsConfig.locks]]). They may block; the connection waits. One that throws is reported, and the
-  * client gets error 100.
+  * They are ordinary handlers: each is an event of its connection's unit, in order and never two at once for
+  * one connection, under the locks that its code needs ([[ChannelsConfig.locks]]). They may block; the
+  * connection waits. One that throws is reported, and the client gets error 100.
   *
-  * Where there is no hook, what the namespace allows is allowed (`clientsSubscribe`, `clientsPublish`), and a call of a method is
+  * Without a hook, the namespace decides (`clientsSubscribe`, `clientsPublish`), and a call of a method is
   * answered with error 104.
   */
 final class Hooks private (
@@ -25,15 +25,15 @@ final class Hooks private (
   def onConnect(hook: Connecting => Verdict[Admitted]): Hooks = copy(connect = hook)
 
   /** Asked for every subscription to a channel or pattern, after its token, when it has one, has been found
-    * good. [[Granted]] is leave
-    * enough, whatever the namespace says; [[Subscribing.unchanged]] keeps what token and namespace say.
+    * good. [[Granted]] is leave enough, whatever the namespace says; [[Subscribing.unchanged]] keeps what
+    * token and namespace say.
     */
   def onSubscribe(hook: Subscribing => Verdict[Granted]): Hooks = copy(subscribe = hook)
 
-  /** Asked for everything that clients publish. Allowing keeps what the namespace and the client's grant say
-    * ([[Publishing.mayPublish]]): who may not publish is refused with 103. With [[Passed.permits]], as
-    * [[Publishing.permitted]] returns, it
-    * is leave enough, also for the ones that are not subscribed.
+  /** Called for every publication of a client. Its consent keeps the rules of the namespace and of the
+    * client's grant ([[Publishing.mayPublish]]): a client that may not publish is refused with 103. With
+    * [[Passed.permits]], as [[Publishing.permitted]] returns, its consent is enough, also for clients that
+    * are not subscribed.
     */
   def onPublish(hook: Publishing => Verdict[Passed]): Hooks = copy(publish = hook)
 
@@ -42,10 +42,11 @@ final class Hooks private (
     require(method.nonEmpty, "method is empty: clients name what they call")
     copy(rpc = rpc.updated(method, hook))
 
-  /** Told what clients send without asking for an answer; its method is empty. Without this hook such a client is disconnected with 3508. */
+  /** Called for messages of clients that want no answer; its method is empty. Without this hook such a client
+    * is disconnected with 3508. */
   def onMessage(hook: Calling => Unit): Hooks = copy(message = hook)
 
-  /** Told when a connection that was admitted has ended. */
+  /** Called when a connection that was admitted has ended. */
   def onDisconnect(hook: Disconnected => Unit): Hooks = copy(disconnected = hook)
 
   /** All of them, with their names. */

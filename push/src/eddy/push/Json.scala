@@ -10,18 +10,17 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
   writeToArray
 }
 
-/** One JSON value as it goes over the wire: UTF-8, never taken apart on the way. Immutable: do not change the array.
-  * Whoever makes one vouches for its being JSON; what clients send is checked when it is read.
+/** One JSON value as it goes over the wire: UTF-8, never taken apart on the way. Immutable: do not change the
+  * array. Its creator vouches for its being JSON; texts from clients are checked when they are read.
   */
 final class Json(private[eddy] val bytes: Array[Byte]):
   def length: Int = bytes.length
   def isEmpty: Boolean = bytes.length == 0
 
-  /** All that it says, as an `A`. A hook of [[Hooks]] that throws the exception of this has its client told
-    * 107
-    * and the place, and is not reported.
+  /** Its value, as an `A`. When a hook of [[Hooks]] throws this exception, its client gets 107 and the place,
+    * and it is not reported.
     *
-    * @throws JsonDataException when it is no `A`; the message says where and why
+    * @throws JsonDataException when it is not an `A`; the message says where and why
     */
   def as[A](using JsonValueCodec[A]): A =
     try readFromArray[A](bytes, Json.reader)
@@ -39,7 +38,7 @@ end Json
 object Json:
   given CanEqual[Json, Json] = CanEqual.derived
 
-  /** No value: what is absent, not `null`. */
+  /** No value: absent, not `null`. */
   val none: Json = new Json(Array.emptyByteArray)
 
   def apply(text: String): Json = new Json(text.getBytes(UTF_8))

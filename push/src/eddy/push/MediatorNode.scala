@@ -9,7 +9,7 @@ trait MediatorNode:
 
   def system: ActorSystem
 
-  /** What is to be kept of a channel, by its namespace. */
+  /** How much of a channel's history is kept, by its namespace. */
   def retention(channel: String): Retention
 
   /** Tells metrics, readiness and the log. */
@@ -18,6 +18,6 @@ trait MediatorNode:
   /** An adaptive mediator delivers this interest in another way from now on. */
   def switched(interest: Interest, to: Delivery): Unit
 
-  /** Something went wrong that nobody waits for: it is logged and counted. */
+  /** A failure without a waiting caller: it is logged and counted. */
   def failed(doing: String, cause: Throwable): Unit
 end MediatorNode

@@ -9,11 +9,13 @@ import scala.annotation.tailrec
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
-/** No service at all: channels of one node, or of the nodes of one JVM that share a [[MemoryService]]. The embedded default.
+/** Without a service: channels of one node, or of the nodes of one JVM that share a [[MemoryService]]. The
+  * embedded default.
   *
-  * A publication reaches each interested node once, in order within a channel, as long as the process lives; with it the history ends. What a node
-  * does not want yet waits in its feed, 65,536 for each interest; then the node is told of a gap, and reads what has positions from the
-  * history. It cannot go away, so it is never down before [[close]].
+  * A publication reaches each interested node once, in order within a channel, as long as the process lives;
+  * with it the history ends. Publications that a node does not want yet wait in its feed, 65,536 for each
+  * interest; beyond that the node gets a gap, and reads those with positions from the history. It cannot go
+  * away, so it is never down before [[close]].
   *
   * @param delivery [[Delivery.Push]] hands over at once, whatever waits at the node
   */
@@ -63,9 +65,10 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
 
   def forget(channel: String): Future[Unit] = attempt(service.topic(channel, node.system).forget())
 
-  /** Whether nobody hears of the channel, on any node that shares the service: then what is kept of it is removed, and it begins another epoch,
-    * in one step. So what nobody would hear need not be published, and who comes back is not taken for one that has missed nothing. Who has left
-    * hears for [[ChannelsConfig.linger]] more. Any thread.
+  /** Whether the channel has no subscriber on any node that shares the service. Then its stored publications
+    * are removed, and it begins another epoch, in one step. So a publication without a receiver need not be
+    * sent, and a reconnecting subscriber does not count as one that has missed nothing. A subscriber that has
+    * left counts for [[ChannelsConfig.linger]] more. Any thread.
     */
   def forgetUnheard(channel: String): Boolean =
     service.matching(channel).isEmpty && service.forgetUnheard(channel)

@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap
 import java.util.concurrent.atomic.AtomicReference
 import scala.jdk.CollectionConverters.*
 
-/** What the nodes of one JVM exchange through their [[MemoryMediator]]s, and where the channels' history is while it lives. */
+/** What the nodes of one JVM exchange through their [[MemoryMediator]]s, and where the channels' history is
+  * while it lives. */
 final class MemoryService:
   private val topics = new ConcurrentHashMap[String, Topic]()
   // the first node's
@@ -53,7 +54,7 @@ final class MemoryService:
   private[push] def removePattern(pattern: String, feed: Feed): Unit =
     synchronized { patterns = patterns.remove(pattern, feed) }
 
-  /** Lets go of the channels that nobody has used for long. */
+  /** Forgets channels that were unused for long. */
   private[push] def sweep(): Unit =
     topics.entrySet.nn.removeIf(entry => entry.getValue.nn.endIdle(ChannelLog.Remembered.toNanos)): Unit
 

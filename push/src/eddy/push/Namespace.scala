@@ -4,28 +4,32 @@ import eddy.push.internal.ChannelNames
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** What holds for the channels of one namespace: those whose name begins with it and a colon, as in `news:sport`, or with it as
-  * first segment of a path, as in `/news/sport`. The namespace with the empty name holds for all others. Checked at construction.
+/** What holds for the channels of one namespace: those whose name begins with it and a colon, as in
+  * `news:sport`, or with it as first segment of a path, as in `/news/sport`. The namespace with the empty
+  * name holds for all others. Checked at construction.
   *
-  * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be recovered
+  * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be
+  *   recovered
   * @param historyAge how long
   * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long
   *   it is
   * @param keysKept how long the keys of [[PublishOptions]] are remembered
-  * @param recovery whether clients that come back get what they missed, or are told that it cannot be had
-  * @param presence whether who is there is known
-  * @param joinLeave whether subscribers may hear of joins and leaves
+  * @param recovery whether reconnecting clients get missed publications; otherwise they learn that they
+  *   cannot
+  * @param presence whether the subscribers are known
+  * @param joinLeave whether subscribers may receive joins and leaves
   * @param clientsPublish whether clients may publish when they are subscribed, where neither their grant
   *   nor a hook says otherwise
   * @param clientsReadHistory whether clients may ask for history, when they are subscribed
-  * @param clientsReadPresence whether clients may ask who is there, when they are subscribed
+  * @param clientsReadPresence whether subscribed clients may ask for the subscribers
   * @param clientsSubscribe whether clients may subscribe without a token or a hook's leave
   * @param userChannels whether they may subscribe to those that name their user, as in `dialog#ann,bob`;
   *   others never may without a token
   * @param patterns whether clients may subscribe to patterns
-  * @param delivery how publications go from the node to a subscriber; without history it is always [[Delivery.Push]]
-  * @param overflow what happens when a subscriber's buffer is full, and what is missing can not be pulled; a subscription may have
-  *   another ([[Granted.overflow]], [[Channels.stream]])
+  * @param delivery how publications go from the node to a subscriber; without history it is always
+  *   [[Delivery.Push]]
+  * @param overflow what happens when a subscriber's buffer is full, and missing publications cannot be
+  *   pulled; a subscription may have another ([[Granted.overflow]], [[Channels.stream]])
   * @param bufferMessages what may wait for one subscriber
   * @param bufferBytes the same, in bytes of the encoded form
   */

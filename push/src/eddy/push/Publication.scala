@@ -5,5 +5,5 @@ final case class Publication(channel: String, position: Position, message: Messa
   def offset: Long = position.offset
 
 object Publication:
-  /** The position of what is kept nowhere. */
+  /** The position of a publication without a history. */
   val Unplaced: Position = Position(0, "")

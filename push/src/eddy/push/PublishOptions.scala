@@ -1,7 +1,9 @@
 package eddy.push
 
-/** @param key the same message published again with it, within the namespace's `keysKept`, is not published twice
-  * @param tags words beside the data, for filters and [[Overflow.KeepLatest]]; at most 1,024, which count against `maxDataBytes` with it
+/** @param key the same message published again with it, within the namespace's `keysKept`, is not published
+  *   twice
+  * @param tags words beside the data, for filters and [[Overflow.KeepLatest]]; at most 1,024, which count
+  *   against `maxDataBytes` with it
   */
 final case class PublishOptions(key: Option[String] = None, tags: Map[String, String] = Map.empty)
     derives CanEqual:

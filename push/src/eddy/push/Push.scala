@@ -58,8 +58,9 @@ final class Push private (core: PushCore, hooks: Seq[(String, AnyRef)], watch: T
   /** How many clients are connected, in whatever way. */
   def connections: Int = core.connections.size
 
-  /** Turns new clients away with 503, and ends the connections with 3001, on which clients connect again, elsewhere: each at some moment
-    * within that time. Call it before the server is stopped; what is left then ends with the server. Done when all have been told.
+  /** Turns new clients away with 503, and ends the connections with 3001, on which clients connect again,
+    * elsewhere: each at some moment within that time. Call it before the server is stopped; connections left
+    * then end with the server. Completes when all have been asked to leave.
     */
   def drain(within: FiniteDuration): Future[Unit] = core.connections.drain(core.system.engine, within)
 

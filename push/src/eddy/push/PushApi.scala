@@ -11,8 +11,9 @@ import java.security.MessageDigest
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReaderException, ReaderConfig, readFromArray}
 
-/** What services in any language do with the channels, by HTTP: `POST /api/<method>` with JSON, and the key in the header `X-API-Key`, as
-  * with Centrifugo; docs/push-protocol.md has the methods. Who has the key may do everything: keep it from browsers.
+/** An HTTP interface to the channels for services in any language: `POST /api/<method>` with JSON, and the
+  * key in the header `X-API-Key`, as with Centrifugo; docs/push-protocol.md has the methods. A holder of the
+  * key may do everything: keep it from browsers.
   *
   * {{{
   *   val server = Server(port = 8080).start(push.routes ++ PushApi(channels, key).routes)
@@ -39,7 +40,7 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
     val body = request.bodyBytes
     val asked =
       try
-        // what is published goes to clients as it is, and they would end their connections over what is no text
+        // publications go to clients unchanged, and they would close their connections over an invalid text
         UTF_8.newDecoder().decode(ByteBuffer.wrap(body)): Unit
         readFromArray[ApiCall](if body.isEmpty then "{}".getBytes(UTF_8) else body, PushApi.reader)
       catch

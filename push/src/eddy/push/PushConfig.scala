@@ -10,17 +10,18 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param origins web pages that may connect, by any way; others are refused with 403
   * @param tokens what verifies the tokens (JWT) of connections and subscriptions; `None` takes no tokens
-  * @param anonymous whether clients without a token may connect. Where a hook is asked ([[Hooks.onConnect]]), it decides
+  * @param anonymous whether clients without a token may connect. Where a hook is asked ([[Hooks.onConnect]]),
+  *   it decides
   * @param limits what one client may do
   * @param connectTimeout how long a client may take for its connect command; then it ends with 3502, or,
-  *   while a
-  *   hook or the mediator is late with the
-  *   answer, with 3004
+  *   while a hook or the mediator is late with the answer, with 3004
   * @param pingInterval how often a client is pinged
   * @param pongTimeout how long it may take to answer; then it ends with 3012
   * @param expiryGrace how long after its expiry a connection or subscription may still be refreshed
-  * @param pollTimeout how long a poll waits for something to come; less than the server's `Timeouts.response`, which else answers 503
-  * @param maxBufferedBytes output that waits for one client, before its publications wait, or are dropped, as their namespace says
+  * @param pollTimeout how long a poll waits for something to come; less than the server's
+  *   `Timeouts.response`, which else answers 503
+  * @param maxBufferedBytes output that waits for one client, before its publications wait, or are dropped, as
+  *   their namespace says
   * @param compression whether messages are compressed when a client offers it; costs time for each delivery
   */
 final case class PushConfig(
@@ -39,7 +40,7 @@ final case class PushConfig(
   positive("connectTimeout", connectTimeout)
   require(
     pingInterval.toSeconds >= 1 && pingInterval.toNanos == pingInterval.toSeconds * 1_000_000_000L,
-    s"pingInterval = $pingInterval: must be whole seconds, at least one, as clients are told it so"
+    s"pingInterval = $pingInterval: must be whole seconds, at least one, as it is sent to clients"
   )
   positive("pongTimeout", pongTimeout)
   require(
@@ -51,9 +52,10 @@ final case class PushConfig(
   inRange("maxBufferedBytes", maxBufferedBytes, 1024, 1024 * 1024 * 1024, "each slow client may hold as much")
 end PushConfig
 
-/** What verifies tokens. Their claims are those of Centrifugo: `sub` the user, `exp`, `info` what others see, `channels` to be subscribed to
-  * at once, `expire_at` when the connection or subscription expires if not with the token (0 for never); and `channel` in a token for a
-  * subscription, whose `sub` is the connection's.
+/** What verifies tokens. Their claims are those of Centrifugo: `sub` the user, `exp`, `info` what others see,
+  * `channels` to be subscribed to at once, `expire_at` when the connection or subscription expires if not
+  * with the token (0 for never); and `channel` in a token for a subscription, whose `sub` is the
+  * connection's.
   *
   * @param connection tokens to connect with
   * @param subscription tokens for one channel; the same keys are usual

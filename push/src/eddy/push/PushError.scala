@@ -1,7 +1,7 @@
 package eddy.push
 
-/** Why something that a client asked for was not done: numbers and texts of the Centrifuge protocol. Temporary ones may be tried again
-  * as they are.
+/** Why something that a client asked for was not done: numbers and texts of the Centrifuge protocol.
+  * Temporary ones may be tried again as they are.
   */
 enum PushError(val code: Int, val message: String, val temporary: Boolean = false) derives CanEqual:
   case Internal extends PushError(100, "internal server error", temporary = true)
@@ -29,7 +29,7 @@ object PushError:
   /** The protocol's own numbers. */
   private[push] val ofProtocol: Range = 100 to 112
 
-  /** What is said of a failure. */
+  /** The text about a failure. */
   private[push] def of(failure: Throwable): PushError = failure match
     case told: PushException => told.error
     case _ => Internal

@@ -11,31 +11,33 @@ final case class Rate(times: Int, per: FiniteDuration = 1.second) derives CanEqu
 
   private[push] def intervalNanos: Long = math.max(1, per.toNanos / times)
 
-/** What one client may do, all bounded by default. Checked at construction. What is refused is told to the client with a number, and
-  * counted ([[Push.meters]]).
+/** Limits for one client, all bounded by default. Checked at construction. A refusal is sent to the client
+  * with a number, and counted ([[Push.meters]]).
   *
   * @param connections of all ways to connect, together; further ones are answered with 503
   * @param connectionsPerUser those of one user on this node, polls among them; further ones end with 3013
-  * @param connectionsPerAddress the same for clients without a user, by their address ([[eddy.web.Peer]]), with IPv6 by its first 64 bits. Behind a
-  *   balancer that does not say who the client is all have one address
+  * @param connectionsPerAddress the same for clients without a user, by their address ([[eddy.web.Peer]]),
+  *   with IPv6 by its first 64 bits. Behind a balancer that does not say who the client is all have one
+  *   address
   * @param subscriptions of one connection; further ones get error 106
   * @param messageBytes one text of a client, which may hold several commands; larger ones close with 1009
   * @param commandsPerMessage further ones end the connection with 3501
   * @param jsonDepth objects and arrays within each other; deeper ones end the connection with 3501
   * @param unanswered commands under way; further ones wait
-  * @param waitingBytes texts of a client whose commands wait; what is over ends the connection with 3013
+  * @param waitingBytes texts of a client whose commands wait; more ends the connection with 3013
   * @param historyPage publications of one answer to `history`, or to one poll
-  * @param answerBytes of one such answer, which then has fewer publications, about; and of one to `presence`, which is refused with 106 when
-  *   it would be longer. No further command of the client is begun until it is given
-  * @param commands any; what is over ends the connection with 3013
-  * @param publishes what is over gets error 111, as with those below
+  * @param answerBytes of one such answer, which then has fewer publications, about; and of one to `presence`,
+  *   which is refused with 106 when it would be longer. No further command of the client is begun until it is
+  *   given
+  * @param commands any; more ends the connection with 3013
+  * @param publishes more get error 111, as with those below
   * @param subscribes to channels, and refreshes of that
   * @param reads of history and presence
   * @param calls of methods (RPC), and messages
-  * @param opens subscriptions to channels that nobody on this node is subscribed to, each of which costs node and mediator; for the ways without
-  *   a library by user or address, as `requests`
-  * @param requests of one user, or one address without a user, for the ways without a library: each poll, and each time that an event stream or a
-  *   raw socket is opened; what is over is answered with 429
+  * @param opens subscriptions to channels without a subscriber on this node, each of which costs node and
+  *   mediator; for the ways without a library by user or address, as `requests`
+  * @param requests of one user, or one address without a user, for the ways without a library: each poll, and
+  *   each time that an event stream or a raw socket is opened; more are answered with 429
   */
 final case class PushLimits(
     connections: Int = 1_000_000,

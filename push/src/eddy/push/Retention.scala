@@ -3,8 +3,7 @@ package eddy.push
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** How much of a channel's past is kept: the last `size` publications, none older than `age`, and no more
-  * than have
-  * `bytes` together, about, but one at least. Size 0 keeps nothing.
+  * than have `bytes` together, about, but one at least. Size 0 keeps nothing.
   *
   * @param keys how long [[Message.key]]s are remembered, also with size 0
   */

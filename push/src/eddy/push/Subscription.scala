@@ -4,7 +4,7 @@ import eddy.push.internal.ServerSubscriber
 
 import scala.concurrent.Future
 
-/** Server code that hears of a channel: made by [[Channels.subscribe]]. Any thread. */
+/** A subscription of server code to a channel: made by [[Channels.subscribe]]. Any thread. */
 final class Subscription private[push] (val channel: String, subscriber: ServerSubscriber):
   /** Of the publication that was handled last; before the first one, where the channel was at the start. */
   def position: Position = subscriber.position

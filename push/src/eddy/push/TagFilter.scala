@@ -1,10 +1,12 @@
 package eddy.push
 
-/** Which publications of a channel a subscription wants, by their tags: the others are not sent, though their offsets count. A means
-  * against waste, not a protection: who may subscribe may read everything. The operators are those of Centrifugo's publication filter.
+/** Which publications of a channel a subscription wants, by their tags: the others are not sent, though their
+  * offsets count. A means against waste, not a protection: a client that may subscribe may read everything.
+  * The operators are those of Centrifugo's publication filter.
   *
-  * A tag that is absent equals nothing, is contained nowhere and compares with nothing: only [[TagFilter.Absent]],
-  * [[TagFilter.NotEqual]] and [[TagFilter.NotIn]] take it. Numbers are compared as decimals; what is none compares with nothing.
+  * A tag that is absent equals nothing, is contained nowhere and compares with nothing: only
+  * [[TagFilter.Absent]], [[TagFilter.NotEqual]] and [[TagFilter.NotIn]] take it. Numbers are compared as
+  * decimals; other texts compare with nothing.
   */
 enum TagFilter derives CanEqual:
   case Equal(key: String, value: String)
@@ -42,7 +44,8 @@ enum TagFilter derives CanEqual:
     case Any(filters) => filters.exists(_.matches(tags))
     case Not(filter) => !filter.matches(tags)
 
-  /** How much it costs for each publication: its operators, and the values they look for. What clients bring must be limited. */
+  /** How much it costs for each publication: its operators, and the values they look for. Filters from
+    * clients must be limited. */
   def size: Int = this match
     case In(_, values) => 1 + values.size
     case NotIn(_, values) => 1 + values.size

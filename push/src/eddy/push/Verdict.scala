@@ -5,11 +5,12 @@ enum Verdict[+A] derives CanEqual:
   /** Yes, and with this. */
   case Allow(answer: A)
 
-  /** No: the client is told the error. */
+  /** No: the client gets the error. */
   case Refuse(error: PushError) extends Verdict[Nothing]
 
-  /** No, and the connection ends. Codes as in the Centrifuge protocol: from 3000 on, where the client comes back by itself, from 3500 on,
-    * where it does not; 4000 to 4499 and 4500 to 4999 are the application's own, likewise.
+  /** No, and the connection ends. Codes as in the Centrifuge protocol: from 3000 on, where the client
+    * reconnects, from 3500 on, where it does not; 4000 to 4499 and 4500 to 4999 are the application's own,
+    * likewise.
     */
   case Disconnect(code: Int, reason: String) extends Verdict[Nothing]
 

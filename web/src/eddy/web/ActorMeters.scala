@@ -5,7 +5,8 @@ import eddy.actor.{ActorStats, ActorSystem, DeadLetter, MailboxStats}
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
-/** What a system's actors do, as meters: `ActorMeters(system).bindTo(metrics.registry)`. Read only when the registry is. */
+/** What a system's actors do, as meters: `ActorMeters(system).bindTo(metrics.registry)`. Read only when the
+  * registry is. */
 final class ActorMeters(system: ActorSystem) extends MeterBinder:
   override def bindTo(registry: MeterRegistry): Unit =
     Gauge

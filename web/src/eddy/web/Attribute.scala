@@ -1,7 +1,7 @@
 package eddy.web
 
-/** A key under which a filter leaves a value for the handler: [[Request.set]], [[Request.apply]]. Keep it in a val that
-  * both see; two keys are never the same, whatever their names.
+/** A key under which a filter leaves a value for the handler: [[Request.set]], [[Request.apply]]. Keep it in
+  * a val that both see; two keys are never the same, whatever their names.
   *
   * @param name for messages
   */

@@ -11,7 +11,8 @@ import java.util.concurrent.Flow
 @Confined
 trait BodyStream:
 
-  /** Sends a piece. It must not be changed afterwards. A piece larger than the whole buffer goes when nothing waits. */
+  /** Sends a piece. It must not be changed afterwards. A piece larger than the whole buffer goes when nothing
+    * waits. */
   def write(piece: Array[Byte]): SendResult
 
   /** Sends what remains in `piece`, as [[write]] does. */
@@ -23,9 +24,10 @@ trait BodyStream:
   /** Ends the body. Further calls do nothing. */
   def end(): Unit
 
-  /** Ends the body, with fields behind it (RFC 9110, section 6.5), such as a sum of what was sent. HTTP/1.0 has none, and HEAD gets none:
-    * they are left out then.
-    * @throws IllegalArgumentException for what may not stand there: what frames, routes or describes the message
+  /** Ends the body, with fields behind it (RFC 9110, section 6.5), such as a checksum of the body. HTTP/1.0
+    * has none, and HEAD gets none: they are left out then.
+    * @throws IllegalArgumentException for a field that may not stand there, as it frames, routes or describes
+    *   the message
     */
   def end(trailers: Seq[(String, String)]): Unit
 
@@ -37,9 +39,9 @@ trait BodyStream:
   @Registers
   def onClose(callback: () => Unit): Unit
 
-  /** This stream as a Flow subscriber, which asks for the next piece when the last one had room. It ends the stream when its
-    * publisher completes, breaks it off (and reports why) when that fails, and cancels when the client has gone. It takes over
-    * [[onDrain]] and [[onClose]]; nothing else should write.
+  /** This stream as a Flow subscriber, which asks for the next piece when the last one had room. It ends the
+    * stream when its publisher completes, breaks it off (and reports why) when that fails, and cancels when
+    * the client has gone. It takes over [[onDrain]] and [[onClose]]; nothing else should write.
     */
   def subscriber(): Flow.Subscriber[ByteBuffer]
 

@@ -8,8 +8,9 @@ import scala.concurrent.duration.FiniteDuration
 enum SameSite derives CanEqual:
   case Strict, Lax, None
 
-/** A cookie to set (RFC 6265, section 4.1). The defaults are the safe ones: scripts cannot read it, other sites
-  * cannot send it. `secure` is off only because plain HTTP on loopback would lose the cookie; turn it on behind TLS.
+/** A cookie to set (RFC 6265, section 4.1). The defaults are the safe ones: scripts cannot read it, other
+  * sites cannot send it. `secure` is off only because plain HTTP on loopback would lose the cookie; turn it
+  * on behind TLS.
   *
   * @param maxAge how long the browser keeps it; `null` means until it is closed, zero deletes it
   */

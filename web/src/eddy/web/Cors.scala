@@ -4,9 +4,10 @@ import eddy.web.internal.{OriginRules, Preflight, Tokens}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** A filter that lets pages of other origins use its routes (Fetch, section 4.8: CORS). It answers their preflights by itself; the
-  * methods allowed are those that have a route behind it. Other origins are answered, too, without the headers that would let a
-  * page see the answer: CORS opens, it protects from nothing ([[Csrf]] does).
+/** A filter that lets pages of other origins use its routes (Fetch, section 4.8: CORS). It answers their
+  * preflights; the methods allowed are those that have a route behind it. Other origins are answered, too,
+  * without the headers that would let a page see the answer: CORS opens, it protects from nothing ([[Csrf]]
+  * does).
   *
   * @param origins which pages may: [[Origins.Only]] those listed, with their scheme, or [[Origins.Any]]
   * @param credentials whether their requests may carry cookies; not with [[Origins.Any]]
@@ -28,7 +29,7 @@ final case class Cors(
   )
   require(
     !credentials || origins != Origins.Any,
-    "credentials = true with Origins.Any would let every page act as whoever visits it: list the origins (Origins.Only)"
+    "credentials = true with Origins.Any would let every page act as its visitor: list the origins (Origins.Only)"
   )
   (requestHeaders ++ exposedHeaders).foreach: name =>
     require(

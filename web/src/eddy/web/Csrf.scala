@@ -2,16 +2,19 @@ package eddy.web
 
 import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
 
-/** A filter that refuses requests which pages of other sites cause, with the cookies of whoever visits them (cross-site request
-  * forgery). Routes for GET and HEAD must therefore change nothing.
+/** A filter that refuses requests which pages of other sites cause, with their visitors' cookies (cross-site
+  * request forgery). Routes for GET and HEAD must therefore change nothing.
   *
-  * Other methods pass when the browser says that the page is of the same origin, or that there is none (Sec-Fetch-Site); with older
-  * browsers, when Origin is this host. Requests with neither header do not come from a browser, and pass. Others get 403. With
-  * `tokens` they must carry one, too; see [[Csrf.token]].
+  * Other methods pass when the browser says that the page is of the same origin, or that no page caused the
+  * request (Sec-Fetch-Site); with older browsers, when Origin is this host. Requests with neither header do
+  * not come from a browser, and pass. Others get 403. With `tokens` they must carry one, too; see
+  * [[Csrf.token]].
   *
   * @param trustedOrigins other origins whose pages may, such as `https://login.example.org`
-  * @param tokens against browsers that send neither header, and pages of subdomains; needs [[Sessions]] outside of it
-  * @param field the field of urlencoded forms with the token; not of those that the route streams ([[Body.Streamed]])
+  * @param tokens against browsers that send neither header, and pages of subdomains; needs [[Sessions]]
+  *   outside of it
+  * @param field the field of urlencoded forms with the token; not of those that the route streams
+  *   ([[Body.Streamed]])
   * @param header the header with the token, for scripts, for forms with files, and for streamed bodies
   */
 final case class Csrf(
@@ -65,8 +68,8 @@ end Csrf
 object Csrf:
   private val safe = Set("GET", "HEAD", "OPTIONS")
 
-  /** What a form brings back in the field `csrf`, or a script in X-CSRF-Token. It belongs to the session, and looks different each
-    * time, so that compression does not give it away.
+  /** What a form brings back in the field `csrf`, or a script in X-CSRF-Token. It belongs to the session, and
+    * looks different each time, so that compression does not give it away.
     */
   def token(request: Request): String =
     val session = request.session

@@ -12,11 +12,13 @@ import java.util.concurrent.{Flow, Semaphore}
 import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
-/** Files, without waiting for them: reading, writing, adding and removing are done on threads of their own, at most 64 at a time, and
-  * the result is a `Future`. What [[stream]] and [[save]] do is done for each as it is asked for or comes, and not held to that number. Make an event of the request of it by [[Later]] or [[Response.complete]]. A handler may also use files
-  * directly and wait: others go on.
+/** Files, without waiting for them. Reading, writing, adding and removing run on threads of their own, at
+  * most 64 at a time, and return a `Future`. [[stream]] and [[save]] work piece by piece, on demand, and do
+  * not count towards that number. To handle a result in an event of the request, use [[Later]] or
+  * [[Response.complete]]. A handler may also use files directly and wait: other handlers run meanwhile.
   *
-  * Futures fail with the `IOException` of the file, such as `NoSuchFileException`. Paths that clients choose are the caller's to check.
+  * Futures fail with the `IOException` of the file, such as `NoSuchFileException`. Paths that clients choose
+  * are the caller's to check.
   */
 @Confined
 object Disk:
@@ -40,7 +42,7 @@ object Disk:
     subscriber.onSubscribe(Unhurried)
     subscriber.onNext(ByteBuffer.wrap(content))
     subscriber.onComplete()
-    // its result is there by now
+    // its result is available by now
     saver.result.value.get.get: Unit
 
   /** Adds to the end of a file, which need not be there. */
@@ -51,8 +53,8 @@ object Disk:
       while bytes.hasRemaining do channel.write(bytes): Unit
     finally channel.close()
 
-  /** The file's content as it is asked for, for [[Response.stream]] and for others that read a `Flow.Publisher`; whoever
-    * subscribes reads it from the beginning. Its signals come on threads of its own.
+  /** The file's content on demand, for [[Response.stream]] and for other readers of a `Flow.Publisher`. Each
+    * subscriber reads it from the beginning. Its signals come on threads of its own.
     *
     * @param from the first byte
     * @param length at most so many
@@ -61,8 +63,9 @@ object Disk:
     require(from >= 0 && length >= 0, s"from = $from, length = $length: must not be negative")
     FilePublisher(file, from, length)
 
-  /** Writes what `content` publishes, asking for the next piece when the last is written. The file appears whole, or not at
-    * all. The result is the number of bytes. (For the body of a request there is [[RequestBody.saveTo]].)
+  /** Writes what `content` publishes, asking for the next piece when the last is written. The file appears
+    * whole, or not at all. The result is the number of bytes. (For the body of a request there is
+    * [[RequestBody.saveTo]].)
     */
   def save(file: Path, content: Flow.Publisher[ByteBuffer]): Future[Long] =
     try

@@ -7,7 +7,7 @@ import eddy.web.internal.PlainErrorPage
   * @param title of the status, such as `Not Found`
   * @param detail for the client
   * @param requestId by which the operator finds the matching report
-  * @param trace the stack trace of what the handler threw, with [[ServerConfig.development]] only
+  * @param trace the stack trace of the handler's exception, with [[ServerConfig.development]] only
   */
 final case class ErrorDetails(
     status: Int,

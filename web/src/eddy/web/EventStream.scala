@@ -4,10 +4,11 @@ import eddy.state.{Confined, Registers}
 
 import scala.concurrent.duration.FiniteDuration
 
-/** Server-sent events (WHATWG HTML, section 9.2). Any thread may call; the handlers are events of the request's unit.
+/** Server-sent events (WHATWG HTML, section 9.2). Any thread may call; the handlers are events of the
+  * request's unit.
   *
-  * Comments keep the connection open through proxies while nothing is sent. The server's stop ends the stream; browsers
-  * then connect again by themselves, and send what they have last seen ([[Request.lastEventId]]).
+  * Comments keep the connection open through proxies while nothing is sent. The server's stop ends the
+  * stream; browsers then reconnect, and send the last id that they have seen ([[Request.lastEventId]]).
   */
 @Confined
 trait EventStream:

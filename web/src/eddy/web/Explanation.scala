@@ -9,8 +9,7 @@ import java.nio.file.{Files, Path}
 /** The result of the inference for the handlers of a service: docs/inference.md says how to read it. */
 object Explanation:
   /** System property that has [[Server.start]] print the explanation and end the process instead of
-    * listening: `true` for
-    * at most 60 lines a handler, `full` for every line, `json` for the report as JSON.
+    * listening: `true` for at most 60 lines a handler, `full` for every line, `json` for the report as JSON.
     */
   val Property = "eddy.web.explain"
 
@@ -29,8 +28,7 @@ object Explanation:
   def report(routes: Routes): HandlerReport = Inference.reportBehind(Preparation.behindFilters(routes.tree))
 
   /** The report of the server's own handlers, which shows class names and lines of source: for development,
-    * or behind a
-    * route that only some may reach.
+    * or behind a route that only some may reach.
     *
     *   - `/handlers`: as a page for browsers, which send `Accept: text/html`, otherwise as text; with
     *     `?full=true` every line
@@ -54,9 +52,8 @@ object Explanation:
       .own("/handlers/locks"): (request, response) =>
         fresh(response).text(advice(request) + "\n")
 
-  /** Which locks handlers waited for since the start of the process, who waited how long, and for each the
-    * code of these
-    * handlers that locks it, with the remedy.
+  /** Shows for which locks handlers waited since the start of the process, which ones and how long, and for
+    * each the code that locks it, with the remedy.
     */
   def locks(routes: Routes): List[LockAdvice] = LockAdvice.of(Preparation.handlers(routes.tree)*)
 

@@ -2,8 +2,8 @@ package eddy.web
 
 /** How static files are served.
   *
-  * @param cacheControl the default lets browsers keep a copy that they check by its entity tag at each use; files whose
-  *   names change with their content may have `public, max-age=31536000, immutable`
+  * @param cacheControl the default lets browsers keep a copy that they check by its entity tag at each use;
+  *   files whose names change with their content may have `public, max-age=31536000, immutable`
   * @param headers sent with every file, in place of the default ones of the same name; a page's
   *   Content-Security-Policy belongs here
   */

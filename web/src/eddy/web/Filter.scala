@@ -6,32 +6,28 @@ import scala.annotation.unused
   *
   * To let a request pass, return, having set headers of the response or attributes of the request
   * ([[Request.set]]) as needed. To answer it, end the response, or throw, as a handler would: an
-  * [[HttpProblem]] is the answer. The
-  * handler does not run then. A filter may block; it must have decided when it returns.
+  * [[HttpProblem]] is the answer. The handler does not run then. A filter may block; it must have decided
+  * when it returns.
   *
   * It is part of the handler's event, under the same locks: its shared state is found out as for handlers.
-  * (Those of Eddy that come
-  * first and may wait for another server, such as `Jwt` for keys, are an event before it, without locks.)
-  * For a WebSocket it
-  * runs before the handshake is accepted, for streamed bodies before anything is read. With a buffered body
-  * a filter of the application runs when the body has come, unless it is made by [[Filter.atHead]]; filters
-  * of Eddy in front of it do not wait for the body. Headers that
-  * filters have set are part of every answer that follows, also when the handler fails or takes too long.
-  * What the server refuses
-  * before (a body that is too large, overload) has only those of [[Cors]] and [[SecurityHeaders]].
+  * (Those of Eddy that come first and may wait for another server, such as `Jwt` for keys, are an event
+  * before it, without locks.) For a WebSocket it runs before the handshake is accepted, for streamed bodies
+  * before anything is read. With a buffered body a filter of the application runs when the body has come,
+  * unless it is made by [[Filter.atHead]]; filters of Eddy in front of it do not wait for the body. Headers
+  * that filters have set are part of every answer that follows, also when the handler fails or takes too
+  * long. Refusals of the server before that (a body that is too large, overload) have only those of [[Cors]]
+  * and [[SecurityHeaders]].
   */
 trait Filter extends Serializable:
   // serializable only so that closures say which code they run: otherwise all those of a class that take the
-  // same
-  // could not be distinguished, and each would count as all of them
+  // same could not be distinguished, and each would count as all of them
   def apply(request: Request, response: Response): Unit
 
   /** The application's functions that it calls; itself, for filters of the application. */
   private[eddy] def code: Seq[AnyRef] = List(this)
 
   /** Whether it may wait for something slow, such as another server, so that nobody else should wait for it.
-    * It must have no [[code]]
-    * then.
+    * It must have no [[code]] then.
     */
   private[eddy] def mayWait: Boolean = false
 
@@ -43,16 +39,15 @@ trait Filter extends Serializable:
   /** Whether it needs the body of this request all the same: it is asked before the body has come. */
   private[eddy] def waitsForBody(@unused request: Request): Boolean = false
 
-  /** Headers of the server's own answers on its routes, where it may not have run: they depend on
-    * nothing but the
-    * request's Origin.
+  /** Headers of the server's own answers on its routes, where it may not have run: they depend on nothing but
+    * the request's Origin.
     */
   private[eddy] def always(@unused origin: Option[String]): Seq[(String, String)] = Nil
 
   /** What its refusals are counted as. */
   private[eddy] def label: String = "application"
 
-  /** Whether it learns which origin the client has asked for: what depends on that waits for it. */
+  /** Whether it learns which origin the client has asked for: dependent steps wait for it. */
   private[eddy] def tellsOrigin: Boolean = false
 
   /** Whether it also sees the preflights of its routes: OPTIONS with Access-Control-Request-Method. */

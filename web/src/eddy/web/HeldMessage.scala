@@ -2,11 +2,9 @@ package eddy.web
 
 import java.util.concurrent.atomic.AtomicBoolean
 
-/** A received message of which no more than what came over the wire is held until it is read: a compressed
-  * one may become a
-  * thousand times as large. While it is held it counts as one that waits, and the client is read no further
-  * when
-  * there are too many. Any thread.
+/** A received message of which only the bytes from the wire are held until it is read: a compressed one may
+  * become a thousand times as large. While it is held it counts as one that waits, and the client is read no
+  * further when there are too many. Any thread.
   *
   * @param expand null when the message is malformed or too large: the socket is closed for it
   * @param over called once

@@ -1,12 +1,9 @@
 package eddy.web
 
 /** Which hosts a server answers to, on any port: the host that a request is for, in its target or its Host
-  * header. A
-  * request for another host gets 421. It keeps out pages of a stranger's site whose name points to this
-  * machine (DNS
-  * rebinding). In each case the address at which the connection has come is answered, too: no name of
-  * strangers stands
-  * for it, and probes of balancers use it.
+  * header. A request for another host gets 421. It keeps out pages of a stranger's site whose name points to
+  * this machine (DNS rebinding). In each case the address at which the connection has come is answered, too:
+  * no name of strangers stands for it, and probes of balancers use it.
   */
 enum HostNames derives CanEqual:
   /** With TLS the hosts of the certificates; bound to this machine only: `localhost`, `127.0.0.1` and

@@ -8,12 +8,10 @@ package eddy.web
   * }}}
   * Each value is escaped for its place: a text, an attribute between quotes, or an address (`href`, `src`,
   * `action` …), of which the scheme must be http, https, mailto or tel, if there is one; another address
-  * becomes
-  * `about:invalid`. Where no escaping makes a value safe it does not compile: in scripts, styles, handlers
-  * such
-  * as `onclick`, attributes of htmx, Alpine, Vue and the like, addresses from which code is loaded, comments,
-  * names of tags and attributes, and attributes without quotes. Nor does HTML that ends within a tag, or that
-  * browsers would have to repair.
+  * becomes `about:invalid`. Where no escaping makes a value safe it does not compile: in scripts, styles,
+  * handlers such as `onclick`, attributes of htmx, Alpine, Vue and the like, addresses from which code is
+  * loaded, comments, names of tags and attributes, and attributes without quotes. Nor does HTML that ends
+  * within a tag, or that browsers would have to repair.
   */
 final case class Html private[web] (markup: String):
   override def toString: String = markup

@@ -1,10 +1,8 @@
 package eddy.web
 
 /** Reads the fixed parts of a piece of HTML, and finds the places of the values between them. It is stricter
-  * than
-  * browsers (HTML Standard, section 13.2.5), which repair everything: HTML that they might read in another
-  * way than
-  * this is an error, so that a value never stands elsewhere than it seems to.
+  * than browsers (HTML Standard, section 13.2.5), which repair everything: HTML that they might read in
+  * another way than this is an error, so that a value never stands elsewhere than it seems to.
   */
 private[web] final class HtmlScan:
   import HtmlScan.*
@@ -215,8 +213,7 @@ private[web] object HtmlScan:
   private val plain = Set("title", "textarea")
 
   /** What an address may begin with, so that a value behind it decides over no scheme. References of HTML
-    * could
-    * hide one.
+    * could hide one.
     */
   private val Beginning = "(?s)(?:/|[?#]|https?://[a-zA-Z0-9]|mailto:|tel:|[^:&\\s/?#][^:&\\s]*[/?#]).*".r
   private val Host = "https?://[^/?#]*".r

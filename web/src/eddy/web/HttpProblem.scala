@@ -5,8 +5,8 @@ import scala.util.control.NoStackTrace
 /** Ends a request with a status and a problem document (RFC 9457), or for a browser with
   * [[ServerConfig.errorPage]], when a handler lets it through.
   *
-  * `Request.json` and its like throw it; handlers may throw their own. It is an answer to the client and
-  * not a failure: nothing is reported, and `detail` is shown to the client.
+  * `Request.json` and the other readers of a request throw it; handlers may throw their own. It is an answer
+  * to the client and not a failure: nothing is reported, and `detail` is shown to the client.
   */
 final class HttpProblem(val status: Int, val detail: String)
     extends RuntimeException(s"$status: $detail")

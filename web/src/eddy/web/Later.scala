@@ -5,7 +5,7 @@ import eddy.web.internal.Events
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** Results of elsewhere as events of the request: of files ([[Disk]]), other servers, actors, databases, whatever gives a
+/** Results of other work as events of the request: files ([[Disk]]), other servers, actors, databases, any
   * `Future`.
   * {{{
   *   Later(Disk.read(file)): bytes =>
@@ -13,10 +13,11 @@ import scala.concurrent.{ExecutionContext, Future}
   * }}}
   */
 object Later:
-  /** Goes on with `callback` when `result` is there, in a further event of the request or WebSocket whose handler calls this: in
-    * order, never beside its other events, under locks of its own. A failure is that event's: an [[HttpProblem]] is the answer, what says
-    * that a pool or mailbox is full a 503, an ask that was late a 504, anything else a 500; `recover` what is to be dealt with.
-    * [[Response.complete]] does the same for a result that is the answer.
+  /** Runs `callback` when `result` is complete, in a further event of the request or WebSocket whose handler
+    * calls this: in order, never beside its other events, under locks of its own. A failure fails that event:
+    * an [[HttpProblem]] is the answer, a full pool or mailbox is a 503, a late ask a 504, anything else a
+    * 500. `recover` the failures that you handle yourself. [[Response.complete]] does the same for a result
+    * that is the answer.
     * @throws IllegalStateException outside of such a handler
     */
   @Registers

@@ -10,18 +10,16 @@ import eddy.web.internal.Checks.inRange
   * @param maxBodyBytes request body that is received whole, decoded; routes may set another ([[Body]]); more
   *   is answered with 413
   * @param maxDrainBytes what is read and dropped of a streamed body after an early answer, to keep the
-  *   connection; with more
-  *   to come the connection is closed
+  *   connection; with more to come the connection is closed
   * @param maxConnections open connections; further ones get 503 with Retry-After and are closed
   * @param maxConnectionsPerAddress open connections of one address, with IPv6 of one network of 64 bits;
-  *   further ones get 503 and are
-  *   closed. 0 stands for half of `maxConnections`; behind a proxy that has one address, give as many as
-  *   `maxConnections`. When one
-  *   of the two is reached, the connection that has been idle for longest is closed instead, if there is one
+  *   further ones get 503 and are closed. 0 stands for half of `maxConnections`; behind a proxy that has one
+  *   address, give as many as `maxConnections`. When one of the two is reached, the connection that has been
+  *   idle for longest is closed instead, if there is one
   * @param maxPipelined requests of one connection that may be under way before it is read no further
   * @param minBodyBytesPerSecond a client whose request body, received whole, comes slower than this,
   *   `Timeouts.body` aside, gets 408
-  * @param minReadBytesPerSecond a client that takes less of what waits for it, over any period of
+  * @param minReadBytesPerSecond a client that reads less of its pending data, over any period of
   *   `Timeouts.write`, is cut off
   * @param maxBufferedBytes output that waits for a slow client in one streamed response
   */

@@ -2,11 +2,9 @@ package eddy.web
 
 import eddy.web.internal.{HostRules, NettyRequest}
 
-/** A filter that lets pass only requests which a program of this machine made for itself, and answers
-  * others with 404. It refuses
-  * those that a proxy forwards, and those of a page whose host was made to point here (DNS rebinding). For
-  * pages of operators, such
-  * as `Metrics.routes.through(LocalOnly)`.
+/** A filter that lets pass only requests which a program of this machine made, and answers others with 404.
+  * It refuses those that a proxy forwards, and those of a page whose host was made to point here (DNS
+  * rebinding). For pages of operators, such as `Metrics.routes.through(LocalOnly)`.
   */
 object LocalOnly extends Filter:
   private val forwarded =

@@ -2,12 +2,13 @@ package eddy.web
 
 import eddy.state.{Confined, Registers}
 
-/** This side's end of an open WebSocket (RFC 6455), whichever side has opened it: [[WebSocket]] at the server.
+/** This side's end of an open WebSocket (RFC 6455), whichever side has opened it: [[WebSocket]] at the
+  * server.
   *
-  * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them inside
-  * `open`, before the first message can arrive. They may block: others go on, and after `maxQueuedMessages` waiting messages the other side is
-  * read no further. An exception in a handler is reported and closes with 1011. Pings are answered and sent without the
-  * handlers' help.
+  * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them
+  * inside `open`, before the first message can arrive. They may block: other sockets' handlers run meanwhile,
+  * and after `maxQueuedMessages` waiting messages the other side is read no further. An exception in a
+  * handler is reported and closes with 1011. Pings are answered and sent without the handlers' help.
   */
 @Confined
 trait MessageSocket:
@@ -29,8 +30,8 @@ trait MessageSocket:
   @Registers
   def onBinary(callback: Array[Byte] => Unit): Unit
 
-  /** Called once, with the code and reason of whichever side closed first: 1005 when the peer gave no code, 1006 when
-    * the connection broke without a close frame.
+  /** Called once, with the code and reason of whichever side closed first: 1005 when the peer gave no code,
+    * 1006 when the connection broke without a close frame.
     */
   @Registers
   def onClose(callback: (code: Int, reason: String) => Unit): Unit
@@ -39,7 +40,7 @@ trait MessageSocket:
   @Registers
   def onDrain(callback: () => Unit): Unit
 
-  /** Begins the close handshake, after what was sent before. Further calls do nothing.
+  /** Begins the close handshake, after the messages sent before. Further calls do nothing.
     * @param code 1000, 1001, 1003, 1007–1014 or 3000–4999; of a client 1000, 1001, 1008, 1011 or 3000–4999
     * @param reason at most 123 bytes of UTF-8
     * @throws IllegalArgumentException for a code or reason that may not be sent

@@ -88,7 +88,7 @@ final class Metrics(val registry: PrometheusMeterRegistry =
   private[eddy] def bodyBroken(status: Int): Unit =
     registry.counter("eddy.request.bodies.broken", "status", status.toString).increment()
 
-  // what was last counted, by hash: a look-up without a key of its own
+  // the attributes counted last, by hash: a look-up without a key of its own
   private val recent = new Array[Metrics.Recent | Null](Metrics.Remembered)
 
   /** @param now when its response was out, as `System.nanoTime` */

@@ -7,7 +7,8 @@ import java.nio.file.{Files, Path}
 /** A form that has come whole (multipart/form-data, RFC 7578).
   *
   * @param fields the parts without a file name, in order: name and text
-  * @param files the files that went to temporary files, in order; those with a [[FileSink]] are not among them
+  * @param files the files that went to temporary files, in order; those with a [[FileSink]] are not among
+  *   them
   */
 final class Multipart private[eddy] (val fields: Seq[(String, String)], val files: Seq[UploadedFile]):
   /** The first field of that name. */
@@ -22,20 +23,21 @@ final class Multipart private[eddy] (val fields: Seq[(String, String)], val file
 /** A file of a form, before its content.
   *
   * @param field the name of the form's field
-  * @param fileName safe to use in a folder of one's own: no path, no control characters, no name that some system reserves, at
-  *   most 200 characters, never empty. Two files may have the same.
+  * @param fileName safe to use in a folder of one's own: no path, no control characters, no name that some
+  *   system reserves, at most 200 characters, never empty. Two files may have the same.
   * @param sentFileName as the client sent it; never use it as a path
-  * @param contentType what the client says it is; nobody has looked
+  * @param contentType as the client states it; not checked
   */
 final case class FilePart(field: String, fileName: String, sentFileName: String, contentType: Option[String])
 
 /** A file of a form in a temporary file, which is removed when the request's response has ended. */
 final class UploadedFile private[eddy] (val part: FilePart, val size: Long, val path: Path):
-  /** Keeps it: moves it to `target`, replacing what is there. */
+  /** Stores the file: moves it to `target` and replaces an existing file. */
   def moveTo(target: Path): Unit = Files.move(path, target, REPLACE_EXISTING): Unit
 
-/** Where a file of a form goes while it comes. Its methods are events of the request; they may block, and the client is read no
-  * faster. What they throw ends the reading of the form, and is what its future fails with.
+/** The destination of a form's file while it arrives. Its methods are events of the request; they may block,
+  * and the client is read no faster. An exception from them ends the reading of the form, and the form's
+  * future fails with it.
   */
 trait FileSink:
   /** The next piece, which belongs to the sink. */

@@ -4,11 +4,13 @@ import eddy.web.internal.Checks.inRange
 
 import java.nio.file.Path
 
-/** What a form (multipart/form-data) may bring, beside what the route's [[Body]] allows in all. Checked at construction.
+/** What a form (multipart/form-data) may bring, beside what the route's [[Body]] allows in all. Checked at
+  * construction.
   *
   * @param maxParts fields and files; more is answered with 413
   * @param maxHeaderBytes the header of one part; more is answered with 400
-  * @param maxFieldBytes the values of all fields together, which are held in memory; more is answered with 413
+  * @param maxFieldBytes the values of all fields together, which are held in memory; more is answered with
+  *   413
   * @param maxFileBytes one file; more is answered with 413
   * @param folder where temporary files are made; the system's, unless given
   */

@@ -4,29 +4,22 @@ import eddy.web.internal.Checks.{inRange, positive}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** When a server says that it has too much to do: a request beyond these bounds is answered with 503 and
-  * Retry-After by
-  * the I/O thread; its handler does not run. What was admitted goes on, streams and WebSockets that are
-  * open too.
-  * Checked at construction.
+/** When a server has too much to do: a request beyond these bounds is answered with 503 and Retry-After by
+  * the I/O thread; its handler does not run. Requests that were admitted continue, as do open streams and
+  * WebSockets. Checked at construction.
   *
-  * @param maxUnanswered requests of the whole server that may wait: for their handlers to begin, or for
-  *   their answers to
-  *   begin after that
-  * @param maxUnansweredBytes what whole bodies may hold in memory together: those that still arrive, and
-  *   those of requests that
-  *   wait, and what streamed ones have not been read; an HTTP/2 connection has an eighth of it for whole
-  *   bodies, or one body. Well above
-  *   the largest body that a route takes. 0 stands for an eighth of the largest heap
+  * @param maxUnanswered requests of the whole server that may wait: for their handlers to begin, or for their
+  *   answers to begin after that
+  * @param maxUnansweredBytes what buffered bodies may hold in memory together: those that still arrive, those
+  *   of requests that wait, and unread parts of streamed bodies. An HTTP/2 connection has an eighth of it for
+  *   buffered bodies, or one body. Well above the largest body that a route takes. 0 stands for an eighth of
+  *   the largest heap
   * @param maxUnsentBytes what may wait in memory for clients to take it, of all answers, events and messages
-  *   together; beyond it requests
-  *   are refused, and connections reset, those first that keep most and have taken nothing for longest. 0
-  *   stands for an eighth of the
-  *   largest heap
-  * @param maxWait how long handlers may be late: when for so long no handler has begun within so long of
-  *   its request's
-  *   arrival, only a few for each worker are admitted until one does
-  * @param retryAfter what a refused client is told to wait, in whole seconds
+  *   together; beyond it requests are refused, and connections reset, those first that keep most and have
+  *   taken nothing for longest. 0 stands for an eighth of the largest heap
+  * @param maxWait how long handlers may be late: when for so long no handler has begun within so long of its
+  *   request's arrival, only a few for each worker are admitted until one does
+  * @param retryAfter how long a refused client is asked to wait, in whole seconds
   */
 final case class Overload(
     maxUnanswered: Int = 10_000,

@@ -7,8 +7,9 @@ import java.util.UUID
 import scala.compiletime.{constValueTuple, summonAll}
 import scala.deriving.Mirror
 
-/** How a value is written in a path, a query or a form: see [[Request.pathAs]]. An enum of plain cases `derives Param`; for
-  * other types of your own, `given Param[Id] = Param.of("an id such as A-17")(Id.parse)`.
+/** How a value is written in a path, a query or a form: see [[Request.pathAs]]. An enum of plain cases
+  * `derives Param`; for other types of your own,
+  * `given Param[Id] = Param.of("an id such as A-17")(Id.parse)`.
   */
 trait Param[A]:
   /** What a wrong text should have been, for the client to read after "must be". */
@@ -48,7 +49,8 @@ object Param:
     of(s"one of ${cases.map(_._1).mkString(", ")}")(cases.toMap.get)
 end Param
 
-/** What the values of one name in a query or a form become: a value that must be there once, an `Option`, or a `Seq`. */
+/** What the values of one name in a query or a form become: a value that must be there once, an `Option`, or
+  * a `Seq`. */
 sealed trait Params[A]:
   private[eddy] def read(where: String, name: String, values: Seq[String]): A
 

@@ -7,14 +7,15 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import io.netty.buffer.ByteBuf
 
-/** A message for many WebSockets ([[MessageSocket]]): encoded once, compressed at most once, its bytes shared by all that it is sent to.
-  * Immutable; any thread may send it, as often as wanted.
+/** A message for many WebSockets ([[MessageSocket]]): encoded once, compressed at most once, its bytes shared
+  * by all that it is sent to. Immutable; any thread may send it, as often as wanted.
   */
 @Pure
 final class PreparedMessage private (private[eddy] val isText: Boolean, content: Array[Byte]):
   private val plain = SharedFrame(isText, compressed = false, content)
 
-  /** As compression by the first socket that has agreed to it leaves it; plain when that makes it no shorter. */
+  /** As compression by the first socket that has agreed to it leaves it; plain when that makes it no shorter.
+    */
   private lazy val deflated: SharedFrame = plain.deflated(isText)
 
   /** Its length before compression, which is what counts against `maxBufferedBytes` of each socket. */
@@ -25,7 +26,7 @@ final class PreparedMessage private (private[eddy] val isText: Boolean, content:
 
   private[eddy] def uncompressed: SharedFrame = plain
 
-  /** What it says, for those who cannot share its frame. */
+  /** Its content, for receivers that cannot share its frame. */
   private[eddy] def bytes: Array[Byte] = plain.content
 end PreparedMessage
 

@@ -4,12 +4,14 @@ import eddy.web.internal.{IpNetwork, TokenBuckets}
 
 import scala.concurrent.duration.FiniteDuration
 
-/** A filter that answers 429, with Retry-After, to who asks too often: for each key a bucket of `burst` tokens, of which each request
-  * takes one, and which fills with `requests` tokens in each `per`. Responses say what is left, in the headers
-  * RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10).
+/** A filter that answers 429, with Retry-After, to a client that asks too often: for each key a bucket of
+  * `burst` tokens, of which each request takes one, and which fills with `requests` tokens in each `per`.
+  * Responses state the remaining tokens, in the headers RateLimit-Policy and RateLimit
+  * (draft-ietf-httpapi-ratelimit-headers-10).
   *
-  * It counts for the routes that are put through it together, in this process. Memory is bounded: `maxKeys` buckets, of which full ones
-  * are forgotten, with keys that are kept as their SHA-256 when they are longer than 64 characters; requests of keys beyond that share one bucket.
+  * It counts for the routes that are put through it together, in this process. Memory is bounded: `maxKeys`
+  * buckets, of which full ones are forgotten, with keys that are kept as their SHA-256 when they are longer
+  * than 64 characters; requests of keys beyond that share one bucket.
   *
   * @param requests how many in each `per`
   * @param burst how many at once; 0 stands for as many as `requests`
@@ -57,7 +59,8 @@ final class RateLimit private[web] (
 end RateLimit
 
 object RateLimit:
-  /** For each address of a client ([[Peer]]); with IPv6 for each network of 64 bits, which one customer has. */
+  /** For each address of a client ([[Peer]]); with IPv6 for each network of 64 bits, which one customer has.
+    */
   def apply(
       requests: Int,
       per: FiniteDuration,

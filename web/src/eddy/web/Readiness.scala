@@ -4,26 +4,29 @@ import eddy.web.internal.{NettyRequest, ReadinessRun, ServerPhase}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Whether a service can do its work: checks of what it needs, to be asked at `/ready`. An immutable value, built by adding checks to
-  * `Readiness()`.
+/** Whether a service can do its work: checks of its dependencies, to be asked at `/ready`. An immutable
+  * value, built by adding checks to `Readiness()`.
   *
-  * Who asks gets 200 when all checks pass, else 503; in both cases the name of each check and whether it passed, and why not
-  * only where the check says so by [[NotReady]]. The checks run beside each other, each as an event of its own under the locks that its code needs; they may block.
+  * Answers 200 when all checks pass, else 503. In both cases it lists the name of each check and whether it
+  * passed; the reason is listed only where the check gave one by [[NotReady]]. The checks run beside each
+  * other, each as an event of its own under the locks that its code needs; they may block.
   *
-  * @param cacheFor how long a result is given again; requests that come while the checks run share their result
+  * @param cacheFor how long a result is given again; requests that come while the checks run share their
+  *   result
   */
 final class Readiness private (
     checks: Vector[ReadinessRun.Check],
     cacheFor: FiniteDuration,
     isDiscreet: Boolean
 ):
-  /** Adds a check: `false` or an exception means not ready. One that takes longer than `within` has failed, and is not
-    * started again while it still runs. Why a check failed is told once until it passes again, which is told, too: a [[NotReady]] as a
-    * warning in the log (System.Logger `eddy.web`), all else by the engine's reporter.
+  /** Adds a check: `false` or an exception means not ready. One that takes longer than `within` has failed,
+    * and is not started again while it still runs. The reason of a failure is logged once until the check
+    * passes again, which is logged, too: a [[NotReady]] as a warning (System.Logger `eddy.web`), anything
+    * else by the engine's reporter.
     */
   def check(name: String, within: FiniteDuration = 1.second)(passes: () => Boolean): Readiness =
     require(name.nonEmpty, "name is empty: name what is checked, such as database")
-    require(!checks.exists(_.name == name), s"check \"$name\" is there already: give each a name of its own")
+    require(!checks.exists(_.name == name), s"check \"$name\" exists already: give each a name of its own")
     internal.Checks.positive("within", within)
     new Readiness(checks :+ ReadinessRun.Check(name, within, passes), cacheFor, isDiscreet)
 
@@ -32,8 +35,8 @@ final class Readiness private (
     */
   def discreet: Readiness = new Readiness(checks, cacheFor, isDiscreet = true)
 
-  /** `/ready`: for balancers, which should not send requests where they cannot be answered. From the start of the server's stop it
-    * says 503 without running the checks.
+  /** `/ready`: for balancers, which should not send requests where they cannot be answered. From the start of
+    * the server's stop it says 503 without running the checks.
     */
   def routes: Routes =
     val run = ReadinessRun(checks, cacheFor)

@@ -18,7 +18,7 @@ object ReportJson:
   private given JsonValueCodec[Classification]:
     def decodeValue(in: JsonReader, default: Classification): Classification =
       val text = in.readString("")
-      Classification.values.find(_.text == text).getOrElse(in.decodeError(s"'$text' is no classification"))
+      Classification.values.find(_.text == text).getOrElse(in.decodeError(s"'$text' is not a classification"))
     def encodeValue(c: Classification, out: JsonWriter): Unit = out.writeVal(c.text)
     def nullValue: Classification = Classification.Stateless
 

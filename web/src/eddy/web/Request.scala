@@ -10,14 +10,12 @@ import scala.concurrent.duration.FiniteDuration
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 
-/** One HTTP request. Header and body are there when the handler runs, unless its route streams bodies
-  * ([[Body.Streamed]]): then only [[body]] gives the body.
+/** One HTTP request. Header and body have arrived when the handler runs, unless its route streams bodies
+  * ([[Body.Streamed]]): then the body is available by [[body]] only.
   *
   * Immutable but for its attributes; any thread may read it. All events of a request (the handler,
-  * `nextTick`, `after`, the handlers of
-  * its response) run in order, never two at once, each under the locks that its code needs (docs/state.md).
-  * They may
-  * block: others go on.
+  * `nextTick`, `after`, the handlers of its response) run in order, never two at once, each under the locks
+  * that its code needs (docs/state.md). They may block: other requests are served meanwhile.
   */
 @Confined
 trait Request:
@@ -43,8 +41,8 @@ trait Request:
   def path(name: String): String
 
   /** The same as a value, such as `pathAs[Int]("id")`.
-    * @throws HttpProblem 404, with the value and what was expected, for a text that is none: let through, it
-    *   is the answer
+    * @throws HttpProblem 404, with the value and the expected form, for a text that does not parse; uncaught,
+    *   it is the answer
     */
   @Pure
   @Stable
@@ -68,7 +66,7 @@ trait Request:
 
   /** A query parameter as a value: `queryAs[Int]` must be there once, `queryAs[Option[Int]]` may be,
     * `queryAs[Seq[Int]]` takes all.
-    * @throws HttpProblem 400, with the name, the value and what was expected: let through, it is the answer
+    * @throws HttpProblem 400, with the name, the value and the expected form: uncaught, it is the answer
     */
   @Pure
   @Stable
@@ -83,8 +81,7 @@ trait Request:
   def headers: Seq[(String, String)]
 
   /** What came behind the body (RFC 9110, section 6.5), in the order sent: empty until it has come whole, as
-    * for most requests. Never
-    * one of the headers, whatever its name.
+    * for most requests. Never one of the headers, whatever its name.
     */
   def trailers: Seq[(String, String)]
 
@@ -129,8 +126,7 @@ trait Request:
 
   /** The body as JSON; the same object when it is called again with the same codec.
     * @throws HttpProblem 415 unless the content type is JSON (`application/json`, `…+json`), 400 with line
-    *   and column
-    *   for a body that does not parse. Let through by the handler, it is the answer.
+    *   and column for a body that does not parse. Let through by the handler, it is the answer.
     */
   @Stable
   def json[A](using JsonValueCodec[A]): A
@@ -152,20 +148,16 @@ trait Request:
   final def formAs[A](name: String)(using params: Params[A]): A = params.read("Field", name, formAll(name))
 
   /** Reads the body as a form with files (`multipart/form-data`, RFC 7578), each file into a temporary file
-    * that is removed
-    * when the response has ended. The form is read on a thread of its own while it comes.
+    * that is removed when the response has ended. The form is read on a thread of its own while it comes.
     *
     * The future fails with [[HttpProblem]]: 415 for another content type, 400 for a malformed form, 413 for
-    * one that brings more
-    * than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with the `IOException`
-    * of a file.
-    * [[Response.complete]] makes the answer of it.
+    * one that brings more than `options` or the route's [[Body]] allow; else as [[RequestBody]] says, or with
+    * the `IOException` of a file. [[Response.complete]] makes the answer of it.
     */
   def multipart(options: MultipartOptions = MultipartOptions()): Future[Multipart]
 
-  /** As [[multipart]], with each file going where `open` says, while it comes. `open` and what it gives run
-    * as events of the
-    * request: do not wait for the future in one of them.
+  /** As [[multipart]], but each file goes to the destination that `open` returns, while it arrives. `open`
+    * and the destination's methods run as events of the request: do not wait for the future in one of them.
     */
   @Registers
   def multipartTo(options: MultipartOptions =
@@ -188,7 +180,7 @@ trait Request:
   /** Leaves a value for the filters that follow and the handler. */
   def set[A](key: Attribute[A], value: A): Unit
 
-  /** Runs `callback` as a further event of this request, after what its unit has queued. Any thread may
+  /** Runs `callback` as a further event of this request, after the queued events of its unit. Any thread may
     * call.
     */
   @Registers

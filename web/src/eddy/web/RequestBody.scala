@@ -10,13 +10,16 @@ import scala.concurrent.Future
 
 /** The body of a request as a stream, to be read once, in one of the ways below.
   *
-  * The client is read on as the reader asks for more, and no faster. Signals and handlers are events of the request's unit:
-  * in order, never two at once. Reading ends when the body does, or with an error, told once:
-  *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400 when its framing is
-  *     broken, or its sender ends the connection's side in the middle. The server has then answered so by itself, unless the handler had.
-  *   - [[BodyException]] when the client has gone, or the request was answered: the response's end also ends the reading.
+  * The client is read on as the reader asks for more, and no faster. Signals and handlers are events of the
+  * request's unit: in order, never two at once. Reading ends when the body does, or with an error, delivered
+  * once:
+  *   - [[HttpProblem]] 413 when the body is larger than the route allows, 408 when it comes too slowly, 400
+  *     when its framing is broken, or its sender ends the connection's side in the middle. The server has
+  *     then sent that answer, unless the handler had answered.
+  *   - [[BodyException]] when the client has gone, or the request was answered: the response's end also ends
+  *     the reading.
   *
-  * A client that asks first (`Expect: 100-continue`) is told to go on when reading begins.
+  * A client that asks first (`Expect: 100-continue`) gets `100 Continue` when reading begins.
   */
 @Confined
 trait RequestBody extends Flow.Publisher[ByteBuffer]:
@@ -25,12 +28,14 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   def length: Option[Long]
 
   /** Reads as Reactive Streams. The pieces belong to the subscriber, up to 64 KiB each. A second reader gets
-    * `IllegalStateException` in `onError`. An exception of the subscriber ends the reading and fails the request.
+    * `IllegalStateException` in `onError`. An exception of the subscriber ends the reading and fails the
+    * request.
     */
   @Registers
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit
 
-  /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and [[onError]] before. */
+  /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and
+    * [[onError]] before. */
   @Registers
   def onData(callback: ByteBuffer => Unit): Unit
 
@@ -38,20 +43,23 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   @Registers
   def onEnd(callback: () => Unit): Unit
 
-  /** What to do when it will not. Without a handler nothing is done: the client is told, if it is still there. */
+  /** Sets the handler for a failed body. Without one, nothing is done: the client gets the answer, if it is
+    * still connected. */
   @Registers
   def onError(callback: Throwable => Unit): Unit
 
-  /** Saves the body. The file appears whole, replacing what was there, or not at all: until the end the bytes go to a file
-    * beside it. The result is their number; it fails as above, or with the `IOException` of the file.
+  /** Saves the body. The file appears whole, replacing what was there, or not at all: until the end the bytes
+    * go to a file beside it. The result is their number; it fails as above, or with the `IOException` of the
+    * file.
     */
   def saveTo(file: Path): Future[Long]
 
   /** Reads to the end and drops all. The result is the number of bytes. */
   def discard(): Future[Long]
 
-  /** Reads in place, for libraries that want a stream. Reading blocks the caller while nothing is there; others go on. It
-    * throws [[BodyException]], or an `IOException` with the [[HttpProblem]] as its cause. Closing it ends the reading.
+  /** Reads in place, for libraries that want a stream. Reading blocks the caller until bytes arrive; other
+    * requests are served meanwhile. It throws [[BodyException]], or an `IOException` with the [[HttpProblem]]
+    * as its cause. Closing it ends the reading.
     */
   def inputStream(): InputStream
 end RequestBody

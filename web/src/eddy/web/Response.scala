@@ -12,10 +12,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
   * a stream.
   *
   * Any thread may end it, one at a time: the handler's, or that of a call that completes later. Ending
-  * returns at
-  * once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the client has
-  * gone
-  * in the meantime, ending does nothing.
+  * returns at once, the bytes go out on the I/O side. A second end throws `IllegalStateException`. When the
+  * client has gone in the meantime, ending does nothing.
   */
 @Confined
 trait Response:
@@ -25,8 +23,7 @@ trait Response:
 
   /** Sets a header, replacing earlier ones of that name.
     * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the
-    *   server
-    *   itself must set (Content-Length, Transfer-Encoding, Connection, Date …)
+    *   server itself must set (Content-Length, Transfer-Encoding, Connection, Date …)
     */
   def header(name: String, value: String): Response
 
@@ -36,13 +33,11 @@ trait Response:
   /** Adds a Set-Cookie header. */
   def cookie(cookie: Cookie): Response
 
-  /** Runs `change` when the response goes out, however the handler ends or begins it: the last word on its
-    * headers. Of several the
-    * one set last runs first. It is part of the event that ends the response, and of the locks of each event
-    * of the request until
-    * then; where a thread of its own ends it, it has no locks: use [[complete]]. A failure becomes that of
-    * the caller. Answers that the
-    * server gives by itself (a refusal, a time-out) are without it.
+  /** Runs `change` when the response is sent, however the handler ends or begins it, so it decides last about
+    * the headers. Of several the one set last runs first. It is part of the event that ends the response, and
+    * of the locks of each event of the request until then; where a thread of its own ends the response, it
+    * has no locks: use [[complete]]. A failure becomes that of the caller. Answers that come from the server
+    * itself (a refusal, a timeout) do not run it.
     * @throws IllegalStateException after the response has been ended or begun
     */
   def onHead(change: ResponseHead => Unit): Unit
@@ -51,8 +46,7 @@ trait Response:
   private[eddy] def onOwnHead(change: ResponseHead => Unit): Unit
 
   /** Leaves this response uncompressed, whatever the client takes: for one that holds a secret beside text
-    * that others
-    * influence, which its length would tell ("BREACH").
+    * that others influence, which its length would tell ("BREACH").
     */
   def uncompressed(): Response
 
@@ -81,7 +75,7 @@ trait Response:
   def empty(): Unit
 
   /** Ends with a redirection to `location`, a URI that may be relative. 303 See Other, as by default, turns
-    * any method into GET: for what follows a form. 307 (for now) and 308 (for good) keep the method and the
+    * any method into GET: for the page after a form. 307 (for now) and 308 (for good) keep the method and the
     * body; 301 and 302 are their older kin, by which clients turn POST into GET.
     * @throws IllegalArgumentException for another code, or a location that is not percent-encoded
     */
@@ -95,35 +89,30 @@ trait Response:
   /** Begins a response of unknown length, written piece by piece. */
   def stream(contentType: String): BodyStream
 
-  /** Answers with what `content` publishes, as it comes and as the client takes it: the next piece is asked
-    * for when the
-    * last one had room. The pieces must not be changed afterwards. When the publisher fails, the response is
-    * broken off, so
-    * that the client sees that it is not whole, and the failure is reported; when the client goes, it is
-    * cancelled.
+  /** Answers with the pieces that `content` publishes, as fast as the client takes them: the next piece is
+    * requested when the last one had room. The pieces must not be changed afterwards. When the publisher
+    * fails, the response is broken off, so that the client sees that it is incomplete, and the failure is
+    * reported; when the client goes, it is cancelled.
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer]): Unit
 
-  /** The same of exactly `length` bytes, which the client is told; never compressed on the way. */
+  /** The same with a body of exactly `length` bytes, which the header states; never compressed on the way. */
   private[eddy] def streamAsItIs(
       contentType: String,
       content: Flow.Publisher[ByteBuffer],
       length: Long
   ): Unit
 
-  /** Answers when `result` is there: `answer` then runs as an event of the request. A failure becomes the
-    * answer as if the
-    * handler had thrown it: an [[HttpProblem]] as it says, a 503 for what says that a pool or mailbox is
-    * full, a 504 for an ask that was late,
-    * anything else a 500; the last two are reported. The response timeout goes on; a result that comes after
-    * it, or after the client has gone, is dropped.
+  /** Answers when `result` is complete: `answer` then runs as an event of the request. A failure becomes the
+    * answer as if the handler had thrown it: an [[HttpProblem]] with its status, a full pool or mailbox a
+    * 503, a late ask a 504, anything else a 500; the last two are reported. The response timeout still runs;
+    * a result that comes after it, or after the client has gone, is dropped.
     */
   @Registers
   def complete[A](result: Future[A])(answer: A => Unit): Unit
 
   /** Calls once, as an event of the request, when the client has gone before it was answered, or has ended
-    * its side of the connection.
-    * Not for streams, which tell by themselves. Replaces an earlier one.
+    * its side of the connection. Not for streams, which have their own handlers. Replaces an earlier one.
     */
   private[eddy] def onGone(callback: () => Unit): Unit
 

@@ -9,15 +9,13 @@ import scala.concurrent.duration.FiniteDuration
 /** What a server answers: an immutable value, built by adding routes to `Routes`, the empty one.
   *
   * A pattern is a path such as `/users/:id/posts`. `:name` takes one segment that is not empty, `*name` at
-  * the end takes
-  * the rest, slashes included. A literal segment beats a parameter, a parameter beats the rest. Unknown
-  * paths get 404,
-  * known ones with another method 405 with Allow; HEAD is answered by the `get` route, OPTIONS by the server.
-  * Registering the same method and the same shape of pattern twice throws `IllegalArgumentException`.
+  * the end takes the rest, slashes included. A literal segment beats a parameter, a parameter beats the rest.
+  * Unknown paths get 404, known ones with another method 405 with Allow; HEAD is answered by the `get` route,
+  * OPTIONS by the server. Registering the same method and the same shape of pattern twice throws
+  * `IllegalArgumentException`.
   *
   * Handlers run on the engine, each request a unit of its own; they may block. `body` says whether they run
-  * when the
-  * request's body has been received, as by default, or read it while it comes.
+  * when the request's body has been received, as by default, or read it while it comes.
   */
 sealed class Routes private[web] (private[eddy] val tree: RouteTree):
 
@@ -52,9 +50,9 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
   def files(prefix: String, folder: String, options: FileOptions = FileOptions()): Routes =
     files(prefix, FileStore.of(folder), options)
 
-  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; what changes is
-    * served again. What is hidden
-    * by a dot is not served, but for `.well-known`, nor what links lead to outside of the folder.
+  /** The same of a folder on disk. Files above a megabyte are read as the client takes them; a changed file
+    * is served with its new content. Hidden files (with a leading dot) are not served, except those in
+    * `.well-known`; links to files outside of the folder are not followed.
     * @throws IllegalArgumentException if there is no such folder
     */
   def filesOnDisk(prefix: String, folder: Path, options: FileOptions = FileOptions()): Routes =
@@ -73,12 +71,10 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       all.add(route.copy(pattern = parsed / route.pattern))
     )
 
-  /** The same routes, each behind these filters, which run in this order before its handler. What is put
-    * through another filter
-    * later goes through that one first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests
-    * without a route are
-    * answered without filters, but with the headers of [[Cors]] and [[SecurityHeaders]] when all routes go
-    * through them.
+  /** The same routes, each behind these filters, which run in this order before its handler. A filter that is
+    * added later runs first: `routes.through(b).through(a)` is `routes.through(a, b)`. Requests without a
+    * route are answered without filters, but with the headers of [[Cors]] and [[SecurityHeaders]] when all
+    * routes go through them.
     */
   def through(filters: Filter*): Routes =
     tree.routes.foldLeft(Routes: Routes)((all, route) =>
@@ -98,7 +94,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
         if route.isSocket then route else route.copy(beginNanos = math.min(route.beginNanos, limit.toNanos))
       )
 
-  /** What is routed, one line each, such as `GET /users/:id`. */
+  /** The routes, one line each, such as `GET /users/:id`. */
   override def toString: String = tree.routes.mkString("\n")
 
   private def on(method: String, pattern: String, body: Body = Body.Whole())(

@@ -22,7 +22,7 @@ final class RunningServer private[web] (
   private val stopping = AtomicBoolean()
   private val address = listener.localAddress match
     case a: InetSocketAddress => a
-    case other => throw IllegalStateException(s"listening on $other, which is no internet address")
+    case other => throw IllegalStateException(s"listening on $other, which is not an internet address")
 
   /** The port listened on: the one chosen, when the configuration said 0. */
   def port: Int = address.getPort
@@ -49,11 +49,11 @@ final class RunningServer private[web] (
     core.engine.every(interval)(() => TlsWatch.look(core))
 
   /** Blocks until the server has stopped, or cannot serve any more, as a failure of the transport has ended
-    * an I/O thread. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in
-    * order, and then waits up to ten seconds for the calling thread to end, so that what it does after this
-    * call, such as closing a database, is done and logged. A second signal, a second after
-    * the first or later, ends the process at once. Several servers of a process stop at the same time. Says
-    * in the log `eddy.web` where it listens, for a program that ends with this call says nothing else.
+    * an I/O thread. Meanwhile an end of the process (Ctrl-C, SIGTERM) stops it in order, and then waits up to
+    * ten seconds for the calling thread to end, so that its work after this call, such as closing a database,
+    * is done and logged. A second signal, a second after the first or later, ends the process at once.
+    * Several servers of a process stop at the same time. Says in the log `eddy.web` where it listens, for a
+    * program that ends with this call says nothing else.
     */
   def awaitStop(): Unit =
     val caller = Thread.currentThread
@@ -68,8 +68,9 @@ final class RunningServer private[web] (
     finally signals.close()
 
   /** Stops in order: no new connections, then each connection ends with the answers that it still owes;
-    * WebSockets are closed with 1001, event streams end. Who has no answer within `drain` gets 503, and what
-    * else is not done is cut off. Blocks until all is over; a second call waits for the first.
+    * WebSockets are closed with 1001, event streams end. A request without an answer within `drain` gets 503;
+    * anything else that is not finished is cut off. Blocks until all is over; a second call waits for the
+    * first.
     */
   def stop(drain: FiniteDuration = 5.seconds): Unit =
     if stopping.compareAndSet(false, true) then
@@ -83,5 +84,5 @@ final class RunningServer private[web] (
 end RunningServer
 
 private object RunningServer:
-  /** For what a program does after its server has stopped. */
+  /** For a program's work after its server has stopped. */
   val aftermath: FiniteDuration = 10.seconds

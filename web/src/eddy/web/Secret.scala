@@ -5,8 +5,8 @@ import java.nio.file.{Files, Path}
 import java.security.SecureRandom
 import java.util.Base64
 
-/** A key that only the service knows: for signed sessions, say. At least 32 bytes, as long as what HMAC-SHA256 gives
-  * (RFC 2104, section 3). It never shows itself in a log.
+/** A key that only the service knows: for signed sessions, say. At least 32 bytes, as long as an HMAC-SHA256
+  * (RFC 2104, section 3). Its text form hides the bytes, so that no log shows them.
   */
 final class Secret private (private[eddy] val bytes: Array[Byte]):
   override def toString: String = s"Secret(${bytes.length} bytes)"
@@ -20,7 +20,7 @@ object Secret:
     SecureRandom().nextBytes(bytes)
     new Secret(bytes)
 
-  /** From base64, such as `openssl rand -base64 32` gives. */
+  /** From base64, such as the output of `openssl rand -base64 32`. */
   def base64(text: String): Secret = of(text, "the text given")
 
   /** Base64 in an environment variable. */

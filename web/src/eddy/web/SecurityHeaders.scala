@@ -3,12 +3,12 @@ package eddy.web
 import java.security.SecureRandom
 import java.util.Base64
 
-/** A filter that tells browsers what pages of this service may do. Every header is a default: a handler may set its own. An
-  * empty text leaves a header out. `X-Content-Type-Options: nosniff` is always there, and Strict-Transport-Security
-  * as [[Tls]] says.
+/** A filter that tells browsers what pages of this service may do. Every header is a default: a handler may
+  * set its own. An empty text leaves a header out. `X-Content-Type-Options: nosniff` is always there, and
+  * Strict-Transport-Security as [[Tls]] says.
   *
-  * @param contentSecurityPolicy where pages may load from (CSP 3). `{nonce}` stands for a number that is new in each response
-  *   ([[SecurityHeaders.nonce]]): scripts that carry it may be inline
+  * @param contentSecurityPolicy where pages may load from (CSP 3). `{nonce}` stands for a number that is new
+  *   in each response ([[SecurityHeaders.nonce]]): scripts that carry it may be inline
   * @param frameOptions for browsers that do not know `frame-ancestors`
   * @param referrerPolicy what other sites learn of the address of a page that links to them
   * @param permissionsPolicy what pages may ask the user for
@@ -56,7 +56,7 @@ end SecurityHeaders
 object SecurityHeaders:
   private val Placeholder = "{nonce}"
 
-  /** Everything from this service only, no inline scripts, in nobody's frame. */
+  /** Everything from this service only, no inline scripts, not in a frame. */
   val StrictPolicy: String =
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 

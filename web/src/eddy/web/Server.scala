@@ -99,9 +99,9 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
   @Registers
   def start(callback: Connection => Unit): RunningServer = start(Routes.all(callback))
 
-  /** Runs `callback` as a further event of the request or WebSocket whose handler calls this, after what it
-    * has queued:
-    * when the present event has ended, before anything comes after it, and under locks of its own.
+  /** Runs `callback` as a further event of the request or WebSocket whose handler calls this, after the
+    * events that it has queued: when the present event has ended, before anything comes after it, and under
+    * locks of its own.
     * @throws IllegalStateException outside of such a handler
     * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `callback`
     *   writes

@@ -8,7 +8,7 @@ import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 /** Which of Netty's transports moves the bytes. */
 enum Transport derives CanEqual:
 
-  /** The operating system's own where it is there (epoll on Linux), NIO otherwise. */
+  /** The operating system's own where it is available (epoll on Linux), NIO otherwise. */
   case Auto
 
   /** The JDK's selectors. */
@@ -18,9 +18,8 @@ enum Transport derives CanEqual:
   case Epoll
 end Transport
 
-/** How a [[Server]] listens and what it allows. Safe by default, checked at construction: a wrong value is
-  * refused
-  * with a message that carries it and the remedy.
+/** How a [[Server]] listens and its limits. Safe by default, checked at construction: a wrong value is
+  * refused with a message that carries it and the remedy.
   *
   * @param host address or name to listen on; the default is this machine only, `0.0.0.0` is every network
   * @param port 0 takes any free port, see [[RunningServer.port]]
@@ -28,8 +27,8 @@ end Transport
   * @param ioThreads threads that move bytes and parse; handlers do not run on them, but for `runShortAtOnce`
   * @param backlog connections that the operating system may hold before they are accepted
   * @param accessLog one line for each request to the System.Logger `eddy.access`, at INFO
-  * @param compression for compressible responses of at least `compressFromBytes`, with what the client likes
-  *   best of `codings`
+  * @param compression for compressible responses of at least `compressFromBytes`, with the one of `codings`
+  *   that the client prefers
   * @param codings ways to compress, best first: of those that the client likes equally the first is taken
   * @param tracing follows requests across processes, such as `web.telemetry` for OpenTelemetry
   * @param eventKeepAlive how often an idle event stream gets a comment, so that proxies keep it open
@@ -37,36 +36,29 @@ end Transport
   *   balancer look away first
   * @param tls HTTPS instead of HTTP, on the one port
   * @param http2 HTTP/2 beside HTTP/1.1, as the client likes it; `None` leaves it out
-  * @param locks handlers may share whatever they like: each runs under the locks that its code needs
-  *   (docs/inference.md), and
-  *   this says what becomes of one whose locks are not free. `LockPolicy.Unprotected`: no code is looked at
-  *   and no lock
-  *   taken; handlers share only what is safe by itself
-  * @param runShortAtOnce handlers of a route that has proved short, some microseconds, run on the I/O
-  *   thread that has read their
-  *   request or message, unless so many come together that idle workers had better help; when one does not
-  *   end there within
-  *   milliseconds, another thread takes the I/O over. False: all run on workers
+  * @param locks handlers may share any objects: each runs under the locks that its code needs
+  *   (docs/inference.md), and this says what becomes of one whose locks are not free.
+  *   `LockPolicy.Unprotected`: no code is looked at and no lock taken; handlers share only thread-safe
+  *   objects
+  * @param runShortAtOnce handlers of a route that has proved short, some microseconds, run on the I/O thread
+  *   that has read their request or message, unless so many come together that idle workers had better help;
+  *   when one does not end there within milliseconds, another thread takes the I/O over. False: all run on
+  *   workers
   * @param analysisWithin how long the start may wait until the code of all handlers is read, so that it can
-  *   refuse one that
-  *   cannot be protected. What is not read by then is read in the background: requests for such a handler
-  *   are then answered by
-  *   500, and it is reported. 0 waits for none
+  *   refuse one that cannot be protected. The rest is read in the background. A request for a handler that
+  *   turns out not to be protected is answered with 500, and the handler is reported. 0 waits for none
   * @param strict the start fails if a handler, or one that it registers, runs alone: excludes every handler
-  *   that uses
-  *   anything shared; also if the code of a handler is not read within `analysisWithin`
+  *   that uses anything shared; also if the code of a handler is not read within `analysisWithin`
   * @param hosts the hosts that requests may be for; those for others get 421
   * @param trustedProxies whose headers are believed about the client: in [[Request.remoteAddress]], limits,
   *   log and traces
-  * @param proxyProtocol connections from `trustedProxies` begin with a header of the PROXY protocol,
-  *   version 1 or 2, which tells
-  *   the client; those that do not are closed
-  * @param secretParameters further parameters of queries and paths whose values access log and traces show
-  *   as `REDACTED`,
-  *   beside `token`, `password` and others (docs/security.md)
+  * @param proxyProtocol connections from `trustedProxies` begin with a header of the PROXY protocol, version
+  *   1 or 2, which tells the client; those that do not are closed
+  * @param secretParameters further parameters of queries and paths whose values access log and traces show as
+  *   `REDACTED`, beside `token`, `password` and others (docs/security.md)
   * @param errorPage what browsers are shown for answers of 400 and above, in place of problem documents
-  * @param development error pages show the stack trace of what a handler threw, to everybody who reaches
-  *   the server
+  * @param development error pages show the stack trace of a handler's exception, to everybody who reaches the
+  *   server
   */
 final case class ServerConfig(
     host: String = "127.0.0.1",

@@ -1,5 +1,5 @@
 package eddy.web
 
-/** The server could not start; the message says why and what to do about it. */
+/** The server could not start; the message states the reason and the remedy. */
 final class ServerStartException(message: String, cause: Throwable | Null = null)
     extends RuntimeException(message, cause)

@@ -2,8 +2,8 @@ package eddy.web
 
 import eddy.state.Confined
 
-/** Texts that a service keeps for one browser, in a signed cookie: see [[Sessions]] and [[Request.session]]. What is changed goes out with
-  * the head of the response, unless that says that the server failed (5xx).
+/** Texts that a service keeps for one browser, in a signed cookie: see [[Sessions]] and [[Request.session]].
+  * Changes are sent with the head of the response, unless that says that the server failed (5xx).
   *
   * For the handlers of its request, one at a time.
   */
@@ -16,13 +16,13 @@ final class Session private[web] (
   @volatile private var current = start
   @volatile private[web] var isUsed = false
 
-  /** Nothing of what was there when the request came is left: its time begins anew. */
+  /** Removes everything that the session held, and starts its time again. */
   @volatile private[web] var isNew: Boolean = start.isEmpty
 
   /** Its cookie has gone out. */
   @volatile private[web] var isClosed = false
 
-  /** All that is in it, what Eddy keeps there included. */
+  /** All its entries, with those that Eddy keeps there. */
   def values: Map[String, String] =
     isUsed = true
     current
@@ -45,7 +45,7 @@ final class Session private[web] (
 
   private[web] def isChanged: Boolean = current != start
 
-  /** It was emptied and filled anew, perhaps with the same. */
+  /** It was emptied and filled again, perhaps with the same values. */
   private[web] def isRenewed: Boolean = isNew && start.nonEmpty
   private[web] def now: Map[String, String] = current
 

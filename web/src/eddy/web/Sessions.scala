@@ -5,18 +5,21 @@ import eddy.web.internal.{SessionCodec, SessionCookie}
 import java.time.InstantSource
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** A filter that gives its routes a [[Session]] for each browser ([[Request.session]]), kept in a cookie that only this service can have
-  * written: signed with HMAC-SHA256 or, `encrypted`, sealed with AES-256-GCM. The server keeps nothing, so any process with the
-  * same key reads it; and a copy of a cookie works until it expires, even after a logout.
+/** A filter with which its routes have a [[Session]] for each browser ([[Request.session]]), kept in a cookie
+  * that only this service can have written: signed with HMAC-SHA256 or, `encrypted`, sealed with AES-256-GCM.
+  * The server keeps nothing, so any process with the same key reads it; and a copy of a cookie works until it
+  * expires, even after a logout.
   *
-  * What is forged, expired or not readable is a new, empty session. Cookies are for scripts neither to read nor to change
-  * (HttpOnly), and do not come along with requests that other sites cause (SameSite=Lax).
+  * A cookie that is forged, expired or unreadable counts as a new, empty session. Cookies are for scripts
+  * neither to read nor to change (HttpOnly), and do not come along with requests that other sites cause
+  * (SameSite=Lax).
   *
   * @param key signs
-  * @param oldKeys are still read; what they signed is signed anew. To change the key put the old one here for `lifetime`
-  * @param cookie its name; `null` stands for `__Host-session` where the cookie is Secure, and `session` in clear. Browsers take a name
-  *   that begins with `__Host-` from this very host over TLS only, so that other hosts of the same site cannot put a session
-  *   of theirs in
+  * @param oldKeys are accepted for reading; a session that one of them signed is signed again with `key`. To
+  *   change the key put the old one here for `lifetime`
+  * @param cookie its name; `null` stands for `__Host-session` where the cookie is Secure, and `session` in
+  *   clear. Browsers take a name that begins with `__Host-` from this very host over TLS only, so that other
+  *   hosts of the same site cannot put a session of theirs in
   * @param encrypted whether the browser's user must not read it either; up to 2^32 cookies for one key
   * @param idleTimeout ends a session that is not used
   * @param lifetime ends any session, from its first value on

@@ -10,7 +10,7 @@ private[eddy] enum Standing derives CanEqual:
     */
   case Own
 
-  /** `/ready`: nobody who asks for the other pages is to keep it from a balancer. */
+  /** `/ready`: requests for the other pages must not keep it from a load balancer. */
   case Ready
 
   /** `/health`, for the same reason. */

@@ -11,19 +11,18 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param header from the first byte of a request to the end of its header (and from connecting to the first
   *   byte): 408
-  * @param body silence of the client in the middle of a body, for a streamed one while the handler waits
-  *   for it: 408; and what a body
-  *   may take more than at its lowest rate (`Limits.minBodyBytesPerSecond`, `Body.Streamed`)
+  * @param body silence of the client in the middle of a body, for a streamed one while the handler waits for
+  *   it: 408; and the time that a body may take beyond that at its lowest rate
+  *   (`Limits.minBodyBytesPerSecond`, `Body.Streamed`)
   * @param keepAlive between two requests of a connection: closed without a word. More than proxies and
-  *   clients keep theirs, which is
-  *   60 seconds as a rule: otherwise both end it at the same time, and a request is lost
+  *   clients keep theirs, which is 60 seconds as a rule: otherwise both end it at the same time, and a
+  *   request is lost
   * @param response from the handler's start, or since it last read of a streamed body, to a response that
   *   has at least begun: 503, and a line in the log;
   *   the handler runs on, or will yet begin, and only its answer is dropped
   * @param write a client that takes none of the bytes that wait for it for so long is cut off
-  * @param linger silence of a refused client whose remaining bytes are read and dropped, so that it sees
-  *   the answer; all in all they
-  *   are for `body`
+  * @param linger longest silence of a refused client whose remaining bytes are read and dropped, so that it
+  *   sees the answer; in all they are read for `body`
   */
 final case class Timeouts(
     header: FiniteDuration = 10.seconds,

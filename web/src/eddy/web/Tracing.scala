@@ -4,24 +4,25 @@ import eddy.web.internal.SecretValues
 
 import java.net.InetSocketAddress
 
-/** Follows requests across processes; the module `web.telemetry` has one for OpenTelemetry (docs/telemetry.md). Called on I/O
-  * threads: must neither block nor throw.
+/** Follows requests across processes; the module `web.telemetry` has one for OpenTelemetry
+  * (docs/telemetry.md). Called on I/O threads: must neither block nor throw.
   */
 trait Tracing:
-  /** The header of a request is there. */
+  /** The header of a request has arrived. */
   def begin(request: TracedRequest): Trace
 
 object Tracing:
   private val running = ThreadLocal[Trace]()
 
-  /** The headers by which a request of the handler that runs on this thread is told to belong to the same trace; none outside
-    * of one, or when the server has no [[ServerConfig.tracing]].
+  /** The headers that mark an outgoing request as part of the trace of the handler on this thread. Empty
+    * outside of a handler, or when the server has no [[ServerConfig.tracing]].
     */
   def outgoing: Seq[(String, String)] =
     val trace = running.get
     if trace == null then Nil else trace.outgoing
 
-  /** Of the handler that runs on this thread, or of who has sent what an actor handles on it; null outside of one. */
+  /** Of the handler that runs on this thread, or of the sender of the message that an actor handles on it;
+    * null outside of one. */
   private[eddy] def present: Trace | Null = running.get
 
   private[eddy] def run(trace: Trace, event: () => Unit): Unit =
@@ -37,10 +38,10 @@ trait Trace:
   /** What logs and problem documents call it: 32 hexadecimal digits; null when it is not followed. */
   def id: String | Null
 
-  /** Runs an event of the request, with this as what is present. */
+  /** Runs an event of the request, with this as the present context. */
   def run(event: () => Unit): Unit
 
-  /** As [[Tracing.outgoing]], for what is present on this thread. */
+  /** As [[Tracing.outgoing]], for the present context of this thread. */
   def outgoing: Seq[(String, String)]
 
   /** An event of the request has failed. */
@@ -50,7 +51,7 @@ trait Trace:
   def end(status: Int): Unit
 end Trace
 
-/** What is known of a request when it begins.
+/** The facts known about a request when it begins.
   *
   * @param target as sent, with the values of secret parameters masked, as are those of a Referer in `headers`
   * @param route the pattern of its route, if there is one: of these there are few, unlike paths

@@ -5,8 +5,7 @@ import eddy.web.internal.{AskedOrigin, ForwardedFor, IpNetwork, ProxiedClient}
 import java.net.InetAddress
 
 /** In which header a proxy names the client. The proxy must write the chosen one itself: clients choose what
-  * it
-  * passes on.
+  * it passes on.
   */
 enum ForwardedHeader derives CanEqual:
   /** X-Forwarded-For, and X-Forwarded-Proto, -Host and -Port, which most proxies write. */
@@ -16,8 +15,7 @@ enum ForwardedHeader derives CanEqual:
   case Forwarded
 
 /** Networks of proxies that are believed about the client. From the connection backwards each address is
-  * believed
-  * that a trusted one names; the first that is not trusted is the client.
+  * believed that a trusted one names; the first that is not trusted is the client.
   *
   * @param networks such as `10.0.0.0/8` or `::1`
   */
@@ -29,8 +27,7 @@ final case class TrustedNetworks(
   private val trusted = networks.map(IpNetwork.parse)
 
   /** The client, whether it speaks TLS, and the origin that it has asked for, by the headers of a request
-    * from
-    * this address.
+    * from this address.
     */
   private[web] def client(
       headers: => Seq[(String, String)],

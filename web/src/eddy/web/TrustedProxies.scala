@@ -3,8 +3,7 @@ package eddy.web
 import eddy.web.internal.OwnOrigin
 
 /** A filter that believes proxies about the client ([[Peer.of]]) and the origin that it has asked for
-  * ([[Csrf]],
-  * [[Origins]]), on the routes that go through it. Put it outside of the filters that ask, such as
+  * ([[Csrf]], [[Origins]]), on the routes that go through it. Put it outside of the filters that ask, such as
   * [[RateLimit]]. `ServerConfig.trustedProxies` does it for the whole server: then it also holds for
   * [[Request.remoteAddress]], log and traces.
   *

@@ -4,7 +4,8 @@ import eddy.web.internal.Checks.{inRange, positive}
 
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 
-/** Which web pages may open a WebSocket (RFC 6455, section 10.2). Clients that send no Origin are not browsers and pass. */
+/** Which web pages may open a WebSocket (RFC 6455, section 10.2). Clients that send no Origin are not
+  * browsers and pass. */
 enum Origins derives CanEqual:
 
   /** Only pages of the scheme, host and port that the client has asked for, as far as the server knows: by
@@ -24,16 +25,20 @@ end Origins
   *
   * @param origins pages that may connect; others are refused with 403
   * @param subprotocols what the server speaks, best first; the first that the client offers is chosen
-  * @param maxMessageBytes a whole message after decompression, and a single frame; larger ones close with 1009
+  * @param maxMessageBytes a whole message after decompression, and a single frame; larger ones close with
+  *   1009
   * @param maxBufferedBytes output waiting for a slow client; beyond it `send` answers [[SendResult.Full]].
   *   A single larger message is taken when nothing else waits.
-  * @param maxQueuedMessages received messages that wait for `onText` or `onBinary`; beyond it the socket is not read
+  * @param maxQueuedMessages received messages that wait for `onText` or `onBinary`; beyond it the socket is
+  *   not read
   * @param pingInterval how long the client may be silent before it is pinged
   * @param pongTimeout how long it may then stay silent before it is given up (1006 at `onClose`)
-  * @param idleTimeout how long without any message, either way, before closing with 1000; infinite means never
-  * @param closeTimeout how long the client has to answer a close frame, once it has taken what was sent before
-  * @param compression whether permessage-deflate (RFC 7692) is agreed to when offered, without context takeover:
-  *   that costs some compression and saves about 300 kB for each connection
+  * @param idleTimeout how long without any message, either way, before closing with 1000; infinite means
+  *   never
+  * @param closeTimeout how long the client has to answer a close frame, once it has taken what was sent
+  *   before
+  * @param compression whether permessage-deflate (RFC 7692) is agreed to when offered, without context
+  *   takeover: that costs some compression and saves about 300 kB for each connection
   * @param compressFromBytes messages shorter than this go out uncompressed
   */
 final case class WebSocketOptions(

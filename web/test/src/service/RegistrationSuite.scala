@@ -12,8 +12,9 @@ import scala.concurrent.duration.DurationInt
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromString, scanJsonValuesFromStream}
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** Whatever way a handler is handed over to run later: at the start it is read, and refused when no lock can protect it. In a package
-  * as an application has it: Eddy's own classes are not taken for subscribers of the application's.
+/** Whatever way a handler is handed over to run later: at the start it is read, and refused when no lock can
+  * protect it. In a package as an application has it: Eddy's own classes do not count as subscribers of the
+  * application's.
   */
 class RegistrationSuite extends WebSuite:
   private val seen = mutable.HashSet[String]()
@@ -121,7 +122,7 @@ class RegistrationSuite extends WebSuite:
       assert(said.contains("no lock protects that") && said.contains("SharedSet"))
 
   test(
-    "what a handler makes for itself, and readers of a body that it shares with no thread, are not refused"
+    "objects that a handler makes, and readers of a body that it shares with no thread, are not refused"
   ):
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       var size = 0

@@ -4,8 +4,8 @@ import eddy.push.{HistoryQuery, Position, PushError, PushException}
 
 import scala.concurrent.ExecutionContext
 
-/** Lets subscribers into a channel that is live. One that has heard more, or so it says, waits until the history was looked into; nobody else
-  * waits for that. The channel's actor's.
+/** Lets subscribers into a channel that is live. One with a later position waits until the history was read;
+  * no other waits for that. Confined to the channel's actor.
   */
 private[push] final class Admission(
     live: LiveChannel,
@@ -33,13 +33,13 @@ private[push] final class Admission(
       val why = s"the subscriber is in channel ${live.name} already"
       asks.answer.tryFailure(PushException(PushError.AlreadySubscribed, why)): Unit
 
-  /** Of those that ask; some may go on asking. */
+  /** Of the waiting requests; some may stay waiting. */
   def admitAll(): Unit = for _ <- 1 to askers.size do admit(askers.take())
 
   /** The history was looked into. */
   def looked(): Unit = isLooking = false
 
-  /** What was read for those that come back is a while old. */
+  /** The pages read for reconnecting subscribers are a while old. */
   def forget(): Unit = recovery.forget()
 
   private def isAhead(seen: Position) =

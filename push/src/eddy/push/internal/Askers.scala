@@ -4,7 +4,7 @@ import eddy.push.{PushError, PushException}
 
 import java.util.ArrayDeque
 
-/** Those that ask to be in a channel and have to wait, in their order. Its actor's. */
+/** FIFO queue of subscribe requests waiting for the channel to go live. Confined to the channel's actor. */
 private[push] final class Askers(channel: String):
   private val waiting = new ArrayDeque[ChannelEvent.Subscribe](1)
 

@@ -4,9 +4,10 @@ import eddy.push.{ClientInfo, Position, UnsubscribeCode}
 
 import java.util.IdentityHashMap
 
-/** The subscribers of one channel on this node, close together, since each publication goes through all of them. One owner.
+/** The subscribers of one channel on this node, close together, since each publication goes through all of
+  * them. One owner.
   *
-  * @param failed told when a subscriber throws, which harms no other
+  * @param failed called when a subscriber throws, which harms no other
   */
 private[push] final class Audience(failed: Throwable => Unit):
   import Audience.*
@@ -17,7 +18,7 @@ private[push] final class Audience(failed: Throwable => Unit):
   def size: Int = count
   def isEmpty: Boolean = count == 0
 
-  /** False when it is there already. */
+  /** False when it is a member already. */
   def add(subscriber: Subscriber, who: ClientInfo | Null, joins: Boolean): Boolean =
     if places.containsKey(subscriber) then false
     else
@@ -28,7 +29,7 @@ private[push] final class Audience(failed: Throwable => Unit):
       count += 1
       true
 
-  /** Who it was; null when it was not there. */
+  /** The former member; null when it was not one. */
   def remove(subscriber: Subscriber): Member | Null =
     val member = places.remove(subscriber)
     if member != null then
@@ -48,7 +49,8 @@ private[push] final class Audience(failed: Throwable => Unit):
       catch case failure: Throwable => failed(failure)
       i += 1
 
-  /** Calls once one of those that were told last has what it was told, as far as it can tell: the end of a publication's way. */
+  /** Calls `done` once one of the last receivers has its message, as far as it knows: the end of a
+    * publication's way. */
   def whenWritten(done: Runnable): Unit =
     var at = count - 1
     val least = math.max(0, count - MostAsked)
@@ -66,7 +68,7 @@ private[push] final class Audience(failed: Throwable => Unit):
   def joined(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.joined(who))
   def left(who: ClientInfo): Unit = each(m => if m.joins then m.subscriber.left(who))
 
-  /** Tells all that it is over, and forgets them; gives who they were. */
+  /** Ends the subscriptions of all, forgets them and returns them. */
   def end(code: UnsubscribeCode): Vector[Member] =
     val all = Vector.tabulate(count)(members(_).nn)
     members = new Array[Member | Null](4)
@@ -89,7 +91,7 @@ private[push] object Audience:
   /** Of many that are behind not all are asked for each publication. */
   private final val MostAsked = 16
 
-  /** @param who for presence; null for what has none
+  /** @param who for presence; null for one without presence
     * @param at its place in the array
     */
   final class Member(val subscriber: Subscriber, val who: ClientInfo | Null, val joins: Boolean, var at: Int)

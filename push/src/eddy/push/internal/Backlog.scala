@@ -1,6 +1,7 @@
 package eddy.push.internal
 
-/** What waits for one subscription, oldest first, and what is known about that: there is one only while something is. Not thread-safe. */
+/** Pending publications of one subscription, oldest first, with facts about them: it exists only while some
+  * are pending. Not thread-safe. */
 private[push] abstract class Backlog(stats: StreamStats):
   private var count = 0
   private var bytes = 0L
@@ -8,8 +9,8 @@ private[push] abstract class Backlog(stats: StreamStats):
   /** Offset of the newest publication that is known. */
   var top = 0L
 
-  /** When it holds publications that came during a read: offset of the first that came, wanted or not, and of the last; none is
-    * missing between them. 0 for none.
+  /** When it holds publications that came during a read: offset of the first that came, wanted or not, and of
+    * the last; none is missing between them. 0 for none.
     */
   var aheadFrom = 0L
   var aheadTo = 0L
@@ -28,7 +29,7 @@ private[push] abstract class Backlog(stats: StreamStats):
   final def isEmpty: Boolean = count == 0
   final def nonEmpty: Boolean = count > 0
 
-  /** One larger than all that may wait is let in when nothing else waits.
+  /** One larger than the limit is admitted when nothing else waits.
     * @param notices for so many there is to be room beside it
     */
   final def fits(size: Int, rules: StreamRules, notices: Int = 0): Boolean =
@@ -69,7 +70,7 @@ private[push] abstract class Backlog(stats: StreamStats):
     stats.waitingBytes.add(-size)
 end Backlog
 
-/** A ring that grows with what waits. */
+/** A ring that grows with its content. */
 private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats):
   import RingBacklog.First
 

@@ -3,8 +3,9 @@ package eddy.push.internal
 import java.util.concurrent.ThreadLocalRandom
 import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
-/** How long to wait before the next attempt to connect: doubled each time all addresses were tried, the half of it by chance, so that the
-  * nodes of a service that comes back do not all come at once. One caller at a time.
+/** How long to wait before the next attempt to connect: doubled each time all addresses were tried, the half
+  * of it by chance, so that the nodes of a service that comes back do not all come at once. One caller at a
+  * time.
   *
   * @param first before the first attempt, at least half of it
   * @param most the longest

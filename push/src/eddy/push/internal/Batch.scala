@@ -7,7 +7,7 @@ import eddy.web.internal.PreparedRow
 private[push] final class Batch(val items: Array[Encoded]):
   import Batch.Made
 
-  // all subscribers of a channel want the same form; a race makes it twice, which harms nobody
+  // all subscribers of a channel want the same form; a race makes it twice, which does no harm
   @volatile private var made: Made | Null = null
 
   def size: Int = items.length

@@ -9,7 +9,7 @@ import scala.concurrent.duration.FiniteDuration
   *
   * @param holds how often something was held back so far
   * @param isFree whether nothing is held back now
-  * @param pushes told that it pushes from now on
+  * @param pushes called when it pushes from now on
   */
 private[push] final class Calm(pace: Pace, time: FiniteDuration, engine: Engine, unit: SequentialUnit)(
     holds: () => Int,

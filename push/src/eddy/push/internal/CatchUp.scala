@@ -4,7 +4,8 @@ import eddy.push.{HistoryPage, HistoryQuery, Position, Publication}
 
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
-/** Reads what a channel has missed from the history, page by page; what cannot be read yet is tried again. Its actor's. */
+/** Reads the missed publications of a channel from the history, page by page, and retries failed reads.
+  * Confined to the channel's actor. */
 private[push] final class CatchUp(turns: ChannelTurns, place: Place, stash: Stash):
   import CatchUp.*
   private var attempts = 0
@@ -82,17 +83,17 @@ private[push] object CatchUp:
   enum Outcome derives CanEqual:
     case Done
 
-    /** It goes on by itself. */
+    /** It continues without a further call. */
     case Goes
 
-    /** There is a hole that cannot be filled; the history goes on after this position. */
+    /** There is a hole that cannot be filled; the history continues after this position. */
     case Lost(from: Position)
 
   /** Publications read at once. */
   private final val Batch = 256
   private final val BatchBytes = 1024 * 1024
 
-  /** So often a history is asked for what has arrived already. */
+  /** How often a history is asked for publications that have arrived already. */
   private final val MaxAttempts = 6
   private val MinDelay: FiniteDuration = 50.millis
   private val MaxDelay: FiniteDuration = 5.seconds

@@ -9,12 +9,13 @@ import scala.util.{Failure, Success, Try}
   * {{{
   *   Closed --subscriber--> Opening --interest taken--> Placing --position known--> Live <--> CatchingUp
   *     ^                       | (without positions at once Live)                     |
-  *     +------- Closing <------+---------- failed, or nobody left for a while --------+
+  *     +------- Closing <------+---------- failed, or empty for a while --------+
   * }}}
-  * In `Live` each publication must follow the one before. When something is missing, `CatchingUp` reads it from the history, while what arrives
-  * waits in the stash; when it cannot be had, all subscribers are told ([[UnsubscribeCode.Insufficient]]) and the channel goes on where it is. So
-  * whoever is subscribed has seen every publication once, or was told. A history may go on in another epoch ([[Lineage]]): then so does the
-  * channel, and nothing is lost by that.
+  * In `Live` each publication must follow the one before. When something is missing, `CatchingUp` reads it
+  * from the history, while arriving ones wait in the stash; when it cannot be read, all subscribers are ended
+  * with [[UnsubscribeCode.Insufficient]] and the channel continues at its position. So a subscriber has seen
+  * every publication once, or has been ended. A history may continue in another epoch ([[Lineage]]): then so
+  * does the channel, and nothing is lost by that.
   */
 private[push] final class ChannelActor(
     live: LiveChannel,
@@ -46,7 +47,7 @@ private[push] final class ChannelActor(
           subscribers.handOver()
           false
       react(event)
-      // what has arrived meanwhile is for the same subscribers
+      // publications that arrived meanwhile are for the same subscribers
       if !more then subscribers.handOver()
     catch
       case failure: Throwable =>
@@ -83,7 +84,8 @@ private[push] final class ChannelActor(
       if phase != Closed && phase != Closing then drop()
       done.trySuccess(()): Unit
 
-  // --- the interest ---------------------------------------------------------------------------------------------
+  // --- the interest
+  // ---------------------------------------------------------------------------------------------
 
   private def open(): Unit =
     turns.enter(Opening)
@@ -124,7 +126,8 @@ private[push] final class ChannelActor(
     catching.isDue = false
     if !askers.isEmpty then open()
 
-  // --- publications ---------------------------------------------------------------------------------------------
+  // --- publications
+  // ---------------------------------------------------------------------------------------------
 
   private def arrived(publications: IndexedSeq[Publication]): Unit = phase match
     case Closed | Closing => consumed(publications, publications.length)
@@ -183,7 +186,8 @@ private[push] final class ChannelActor(
     if phase == Live then admission.admitAll()
     if isDeserted then linger()
 
-  // --- what was missed ------------------------------------------------------------------------------------------
+  // --- what was missed
+  // ------------------------------------------------------------------------------------------
 
   private def gap(): Unit = if live.isPositioned then
     phase match
@@ -211,7 +215,8 @@ private[push] final class ChannelActor(
     node.stats.lost.increment()
     endAll(UnsubscribeCode.Insufficient)
 
-  // --- subscribers ----------------------------------------------------------------------------------------------
+  // --- subscribers
+  // ----------------------------------------------------------------------------------------------
 
   private def looked(result: Try[HistoryPage]): Unit =
     admission.looked()

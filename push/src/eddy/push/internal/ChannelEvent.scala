@@ -5,7 +5,7 @@ import eddy.push.{ClientInfo, HistoryPage, Position, Publication, UnsubscribeCod
 import scala.concurrent.Promise
 import scala.util.Try
 
-/** What an active channel is told. */
+/** A message to an active channel. */
 private[push] enum ChannelEvent:
   /** @param again the channel has looked into the history because of it */
   case Subscribe(
@@ -22,7 +22,7 @@ private[push] enum ChannelEvent:
   case Arrived(publications: IndexedSeq[Publication])
   case Gap
 
-  // results of what the channel has asked for; `turn` tells those that it waits for no more
+  // results of the channel's requests; `turn` marks those that it no longer waits for
   case Opened(turn: Int, result: Try[Unit])
   case Placed(turn: Int, result: Try[HistoryPage])
   case CaughtUp(turn: Int, result: Try[HistoryPage])
@@ -32,10 +32,10 @@ private[push] enum ChannelEvent:
   /** How far the history is. */
   case Looked(result: Try[HistoryPage])
 
-  /** What was read for those that come back is a while old. */
+  /** The pages read for reconnecting subscribers are a while old. */
   case Recovered
 
-  /** It has had no subscriber for as long as it lingers. */
+  /** It has had no subscriber for [[eddy.push.ChannelsConfig.linger]]. */
   case Idle(number: Int)
 
   case Joined(who: ClientInfo)

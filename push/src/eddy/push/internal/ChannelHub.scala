@@ -28,8 +28,8 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
   def protects(callback: AnyRef): Unit =
     if runner.policy != LockPolicy.Unprotected then Inference.protect(callback): Unit
 
-  /** Starts the mediator when `after` is done, unless the node has ended by then. Done when the mediator has answered; fails when the node ends
-    * before it was to start.
+  /** Starts the mediator when `after` is done, unless the node has ended by then. Done when the mediator has
+    * answered; fails when the node ends before it was to start.
     */
   def start(after: Future[Unit]): Future[Unit] =
     Future.firstCompletedOf(Seq(after, ended.future)).flatMap(_ => unlessClosed(begin())).map: _ =>
@@ -50,7 +50,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
 
   override def isClosed: Boolean = closed
 
-  /** Once: whatever has ended answers nobody who asks it to end again. */
+  /** Once: an ended subscription answers no second request to end. */
   def close(): Future[Unit] = closing
   private lazy val closing: Future[Unit] =
     synchronized:
@@ -156,7 +156,7 @@ private[push] final class ChannelHub(val node: Node) extends Hub:
 
   private def withPresence[A](channel: String)(ask: => Future[A]): Future[A] = checked(channel): namespace =>
     if namespace.presence then ask
-    else refuse(PushError.NotAvailable, s"who is in $channel is not known: see Namespace.presence")
+    else refuse(PushError.NotAvailable, s"the subscribers of $channel are not known: see Namespace.presence")
 
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit =
     val live = table.get(channel)

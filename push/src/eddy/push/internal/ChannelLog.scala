@@ -12,10 +12,10 @@ private[push] enum Appended derives CanEqual:
   /** Its key was known. `position` is what the key has got first; `None` where nothing is kept. */
   case Duplicate(position: Option[Position])
 
-/** The past of one channel: gives each publication its offset, keeps as many as the retention says, and the keys. Belongs to whoever holds its
-  * lock.
+/** The past of one channel: assigns each publication its offset, keeps as many as the retention says, and the
+  * keys. Guarded by the owner's lock.
   *
-  * @param epochs makes another name for a life of the history
+  * @param epochs makes a new name for an epoch
   * @param nanoTime the clock for ages
   * @param budget of all logs of its holder
   */
@@ -33,7 +33,8 @@ private[push] final class ChannelLog(
 
   private var epoch = epochs()
   private var last = 0L
-  // a ring: the publication with offset o is at o & (length - 1); those from last - count + 1 to last are there
+  // a ring: the publication with offset o is at o & (length - 1); it holds those from last - count + 1 to
+  // last
   private var kept = new Array[Publication | Null](8)
   private var times = new Array[Long](8)
   private var count = 0
@@ -41,7 +42,7 @@ private[push] final class ChannelLog(
   private var ageNanos = Long.MaxValue
   private val keys = new LinkedHashMap[String, Keyed]()
   private var usedNanos = nanoTime()
-  // lives that this one goes on from, each with its last offset; newest first
+  // earlier epochs that this one continues, each with its last offset; newest first
   private var ancestors = List.empty[Position]
 
   def top: Position = Position(last, epoch)
@@ -108,7 +109,8 @@ private[push] final class ChannelLog(
     epoch = another
     ancestors = Nil
 
-  /** Another life that goes on from where this one is: positions up to here are known in it, those of others who went on otherwise are not. */
+  /** Starts another epoch that continues this one: positions up to here are known in it, those of histories
+    * that continued otherwise are not. */
   def goOn(another: String): Unit =
     ancestors = (top :: ancestors).take(MaxAncestors)
     epoch = another
@@ -145,7 +147,8 @@ private[push] final class ChannelLog(
     keys.clear()
     for (key, position, age) <- from.keys do remember(key, position, now - age)
 
-  /** Nothing is kept that is not too old, and nobody has used it for so long; less is enough where nothing was published. */
+  /** Its publications are all too old, and it was unused for so long; less is enough where nothing was
+    * published. */
   def isIdle(forNanos: Long): Boolean =
     val now = nanoTime()
     expire(now)
@@ -247,8 +250,8 @@ private[push] object ChannelLog:
     HistoryBudget.of(node).of(channel)
   )
 
-  /** So long after its last publication, or use, the position of a channel is known that nobody is subscribed to. Clients can make any number of
-    * channels in which nothing was published.
+  /** How long the position of a channel without subscribers is known after its last publication or use.
+    * Clients can make any number of channels in which nothing was published.
     */
   val Remembered: FiniteDuration = 1.hour
   val RememberedUnpublished: FiniteDuration = 10.minutes
@@ -266,7 +269,7 @@ private[push] object ChannelLog:
 
   private def index(offset: Long, length: Int): Int = (offset & (length - 1)).toInt
 
-  /** How many earlier lives are told apart. */
+  /** How many earlier epochs are kept. */
   private final val MaxAncestors = 16
 
   /** Keys of one channel that are remembered; the oldest goes first. */

@@ -4,10 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 /** What a channel may be called, and which namespace it belongs to. */
 private[push] object ChannelNames:
-  /** Channels that the nodes use among themselves begin with it; nobody else may. */
+  /** Channels that the nodes use among themselves begin with it; no others may. */
   val Reserved = "$eddy:"
 
-  /** Nodes tell each other who is there. */
+  /** Nodes announce their subscribers to each other. */
   val Gossip: String = s"${Reserved}presence"
 
   /** Tokens that are good no more. */
@@ -41,7 +41,7 @@ private[push] object ChannelNames:
       s"the channel's name is longer than $maxBytes bytes: \"${name.take(40)}…\""
     else if name.exists(isControl) then
       "the channel's name has control characters or line separators: leave them out"
-    else if hasLoneSurrogate(name) then "the channel's name is no well-formed text: it has half a character"
+    else if hasLoneSurrogate(name) then "the channel's name is not well-formed text: it has half a character"
     else if isInternal(name) then s"names that begin with $Reserved are kept for the nodes themselves"
     else if isPattern(name) && name.split("/", -1).nn.dropRight(1).contains("**") then
       s"pattern \"$name\" has ** before its end: it stands for all further segments and must be the last"
@@ -64,7 +64,8 @@ private[push] object ChannelNames:
       s"namespace \"$name\": must not have : / * $$, which divide the names of channels, or control characters"
     )
 
-  /** With the separators of lines and paragraphs: a name is one line for every program that reads logs or listings. */
+  /** With the separators of lines and paragraphs: a name is one line for every program that reads logs or
+    * listings. */
   private def isControl(c: Char) = Character.isISOControl(c) || c == '\u2028' || c == '\u2029'
 
   private def isAscii(name: String) = name.forall(_ < 128)

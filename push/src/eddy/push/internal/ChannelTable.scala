@@ -7,14 +7,14 @@ import scala.jdk.CollectionConverters.*
 
 /** The active channels of a node. Any thread.
   *
-  * A channel ends itself when nobody is left, but not while a subscriber is on its way to it: each that is sent there holds a lease until it has
-  * arrived.
+  * A channel ends itself when it is empty, but not while a subscriber is on its way to it: each that is sent
+  * there holds a lease until it has arrived.
   */
 private[push] final class ChannelTable(node: Node, attendance: Attendance):
   private val channels = new ConcurrentHashMap[String, LiveChannel]()
 
-  /** The channel, made when it is not there, with one more lease; null when there are too many. Those that come at once may be more by as many
-    * as threads bring them.
+  /** The channel, created when it does not exist, with one more lease; null when there are too many.
+    * Concurrent calls may exceed the limit by one channel for each thread.
     */
   def lease(name: String, namespace: Namespace): LiveChannel | Null =
     var leased = leaseIfThere(name)

@@ -6,8 +6,8 @@ import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 
-/** The phases of a channel, and what it asks its mediator for in each: an answer that comes when it has entered another comes too late. Its
-  * actor's.
+/** The phases of a channel, and its requests to the mediator in each: an answer that comes in a later phase
+  * is dropped. Confined to the channel's actor.
   */
 private[push] final class ChannelTurns(live: LiveChannel, node: Node):
   private given ExecutionContext = ExecutionContext.parasitic
@@ -23,7 +23,7 @@ private[push] final class ChannelTurns(live: LiveChannel, node: Node):
   /** Whether what was asked for in that turn is still waited for. */
   def isNow(of: Int): Boolean = of == turn
 
-  /** @param event what the channel is told of the answer, in this turn */
+  /** @param event the message to the channel with the answer, in this turn */
   def ask[A](doing: String)(start: => Future[A])(event: (Int, Try[A]) => ChannelEvent): Unit =
     val of = turn
     node.deadline(doing)(start).onComplete(result => live.tell(event(of, result)))

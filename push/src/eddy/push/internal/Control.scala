@@ -9,8 +9,8 @@ import scala.util.control.NonFatal
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** What one node asks of all that run, over a channel of the mediator, for connections of theirs: to end them, to begin and end subscriptions,
-  * to tell them something. Any thread.
+/** What one node asks of all that run, over a channel of the mediator, for connections of theirs: to end
+  * them, to begin and end subscriptions, to tell them something. Any thread.
   */
 private[push] final class Control(node: Node, connections: Connections)
     extends OwnChannel(node, ChannelNames.Control):
@@ -25,7 +25,7 @@ private[push] final class Control(node: Node, connections: Connections)
 
   protected def taken(): Unit = ()
 
-  /** Who asked is not told: what was missed is over. */
+  /** The caller gets no answer: its missed publications are over. */
   def gap(): Unit = ()
 
   protected def heard(publications: IndexedSeq[Publication]): Unit = publications.foreach: publication =>

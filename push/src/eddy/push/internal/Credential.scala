@@ -14,7 +14,7 @@ private[push] final case class Credential(
 ) derives CanEqual:
   def isOf(who: String): Boolean = user == who || subject.contains(who)
 
-/** @param token the id of what is no good any more; empty for all of a user's that were issued until a moment
+/** @param token the id of a revoked token; empty for all of a user's that were issued until a moment
   * @param issuedUntil in seconds since 1970
   * @param until it need not be known longer, as the tokens have expired then; in seconds since 1970
   */

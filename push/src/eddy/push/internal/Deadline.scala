@@ -8,7 +8,8 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success}
 
-/** Has the mediator answer in time: what it has not done within `limit` has failed, as has what throws. */
+/** Limits the mediator's time to answer: a call that takes longer than `limit` has failed, as has one that
+  * throws. */
 private[push] final class Deadline(engine: Engine, mediator: String, limit: FiniteDuration):
   private given ExecutionContext = ExecutionContext.parasitic
 

@@ -5,8 +5,9 @@ import eddy.push.Publication
 import java.lang.ref.WeakReference
 import java.util.concurrent.atomic.AtomicReferenceArray
 
-/** Publications that were read from the log lately, with their forms: subscribers that read the same pages share them. It keeps nothing
-  * alive: what nobody waits for any more is free. Any thread; a race makes one twice, which harms nobody.
+/** Publications that were read from the log lately, with their forms: subscribers that read the same pages
+  * share them. It keeps nothing alive: publications without readers are freed. Any thread; a race makes one
+  * twice, which does no harm.
   */
 private[push] final class Encodings:
   import Encodings.*

@@ -2,7 +2,7 @@ package eddy.push.internal
 
 import eddy.actor.ActorSystem
 
-/** Names that nothing else has: of nodes, and of the lives of a history. */
+/** Unique names: of nodes, and of epochs. */
 private[push] object Epochs:
   /** 13 letters and digits. */
   def fresh(system: ActorSystem): String =

@@ -6,8 +6,8 @@ import eddy.web.SendResult
 import java.util.concurrent.Flow
 import java.util.concurrent.atomic.AtomicLong
 
-/** A Flow subscriber as sink: its demand is the room. Reactive Streams' rules are kept by [[StreamPublisher]]'s calling in order and
-  * never twice at once.
+/** A Flow subscriber as sink: its demand is the room. Reactive Streams' rules are kept by
+  * [[StreamPublisher]]'s calling in order and never twice at once.
   */
 private[push] final class FlowSink(to: Flow.Subscriber[? >: Publication]) extends Sink, Flow.Subscription:
   // null after the last signal, or cancelling: nothing of the subscriber is kept (rule 3.13)
@@ -17,10 +17,11 @@ private[push] final class FlowSink(to: Flow.Subscriber[? >: Publication]) extend
   // set before the subscriber has this
   @volatile private[internal] var stream: StreamPublisher | Null = null
 
-  /** Why it ends, in place of what its stream will say. */
+  /** Why it ends, in place of the reason of its stream. */
   private[internal] def refuse(why: Throwable): Unit = if wrong == null then wrong = why
 
-  // -------------------------------------------------------------------------------------------- for the subscriber
+  // -------------------------------------------------------------------------------------------- for the
+  // subscriber
 
   def request(n: Long): Unit =
     if n <= 0 then
@@ -39,7 +40,8 @@ private[push] final class FlowSink(to: Flow.Subscriber[? >: Publication]) extend
     val own = stream
     if own != null then own.close()
 
-  // -------------------------------------------------------------------------------------------- for the stream
+  // -------------------------------------------------------------------------------------------- for the
+  // stream
 
   def offer(encoded: Encoded, from: StreamPublisher): SendResult =
     val to = subscriber
@@ -75,7 +77,7 @@ private[push] object FlowSink:
     case Ending.Unsubscribed(_) =>
       PushException(
         PushError.UnrecoverablePosition,
-        s"what comes next in $channel is kept no more: subscribe again, or ask for more sooner"
+        s"the next publication in $channel is no longer kept: subscribe again, or ask for more sooner"
       )
     case Ending.Slow =>
       PushException(PushError.LimitExceeded, s"too many publications of $channel wait: ask for more sooner")

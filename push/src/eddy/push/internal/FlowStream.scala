@@ -8,10 +8,12 @@ import scala.concurrent.Future
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success}
 
-/** A channel for Flow subscribers, as many as there are: each has a subscription of its own from when it subscribes, or from a
-  * position. What it does not ask for in time waits or is read from the log, by the namespace's delivery and policy.
+/** A channel for any number of Flow subscribers: each has a subscription of its own from when it subscribes,
+  * or from a position. Publications that it does not request in time wait or are read from the log, by the
+  * namespace's delivery and policy.
   *
-  * `join` has the channel take a subscription up. It completes when the server ends the subscription, and fails with a [[PushException]] when it cannot begin or go on.
+  * `join` adds a subscription to the channel. It completes when the server ends the subscription, and fails
+  * with a [[PushException]] when it cannot begin or continue.
   */
 private[push] final class FlowStream(
     streams: Streams,

@@ -5,12 +5,12 @@ import eddy.push.{ClientInfo, Json}
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** What a node tells others of who is in its channels.
+/** Messages of a node to the others about its subscribers.
   *
-  * @param n counts what the node tells: who finds a number missing asks for everything
+  * @param n counts the messages of the node: a receiver that finds a number missing asks for everything
   * @param part which part of everything this is, counted from 0; -1 for changes only
   * @param parts of how many
-  * @param changes in order; in a part, who is there
+  * @param changes in order; in a part, the subscribers
   * @param wants nodes that are to tell everything; `*` for all
   * @param bye the node ends
   */
@@ -25,7 +25,7 @@ private[push] final case class Gossip(
   def toJson: Json = new Json(writeToArray(this))
 
 private[push] object Gossip:
-  /** Short names, as there are many: channel, who came or left, whether came. */
+  /** Short names, as there are many: channel, the client, whether it came. */
   final case class Change(
       ch: String,
       c: String,
@@ -53,7 +53,7 @@ private[push] object Gossip:
         taken += changes.next()
     taken.result()
 
-  /** @throws Exception when it is none */
+  /** @throws Exception when it does not parse */
   def parse(data: Json): Gossip = readFromArray[Gossip](data.bytes)
 
   private final val PartBytes = 64 * 1024

@@ -6,10 +6,8 @@ import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong, LongAdder}
 import scala.collection.mutable
 
 /** The bytes that all histories of a node hold together. Past the limit the oldest publications go, of
-  * whichever channels, until a tenth is free:
-  * so the search for them is seldom. A client that has not seen them learns it by the positions, as with
-  * those that
-  * were too many or too old. Any thread.
+  * whichever channels, until a tenth is free: so the search for them is seldom. A client that has not seen
+  * them learns it by the positions, as with those that were too many or too old. Any thread.
   *
   * @param limit in bytes; all that is published at the same moment may go past it
   */
@@ -70,7 +68,7 @@ private[push] object HistoryBudget:
   /** Makes room for a node where the logs of its channels hold too much. */
   def relieve(node: MediatorNode, all: => Iterator[(String, Holder)]): Unit = of(node).relieve(all)
 
-  /** An eighth of what the process may take: beside other budgets (docs/limits.md). */
+  /** An eighth of the heap: beside other budgets (docs/limits.md). */
   val ofHeap: Long = math.max(16L * 1024 * 1024, Runtime.getRuntime.nn.maxMemory / 8)
 
   /** What a publication takes beside its data, about. */

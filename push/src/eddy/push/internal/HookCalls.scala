@@ -6,8 +6,8 @@ import eddy.web.internal.Events
 
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** The hooks as one connection calls them: one after another, in order, each under its locks. Any thread. A future fails with a
-  * [[PushException]] when its hook has thrown, which is reported.
+/** The hooks as one connection calls them: one after another, in order, each under its locks. Any thread. A
+  * future fails with a [[PushException]] when its hook has thrown, which is reported.
   *
   * @param label names the connection in reports
   */
@@ -19,7 +19,7 @@ private[push] final class HookCalls(runner: HandlerRunner, hooks: Hooks, label: 
   def asksSubscribe: Boolean = hooks.subscribe != null
   def asksPublish: Boolean = hooks.publish != null
 
-  /** Without a hook, who has a token is who it says, and others are unknown. */
+  /** Without a hook, a token names its holder, and other clients are anonymous. */
   def connect(c: Connecting): Future[Verdict[Admitted]] =
     call(hooks.connect, c)(Verdict.Allow(Admitted(c.user.getOrElse(""), c.info)))
 
@@ -70,7 +70,8 @@ private[push] final class HookCalls(runner: HandlerRunner, hooks: Hooks, label: 
     before.onComplete(_ => run(code, answer, promise))(using ExecutionContext.parasitic)
     promise.future
 
-  /** In a unit of its own, so that a failure finds its promise, also that of a hook whose locks cannot be found out. */
+  /** In a unit of its own, so that a failure finds its promise, also that of a hook whose locks cannot be
+    * found out. */
   private def run[B](code: AnyRef, answer: () => Verdict[B], promise: Promise[Verdict[B]]): Unit =
     val events = Events.of(runner, label): event =>
       try event()

@@ -15,14 +15,15 @@ import eddy.push.{
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with [[PushException]]. */
+/** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with
+  * [[PushException]]. */
 private[push] trait Hub:
   /** The options that hold for a channel or pattern, or why there can be no such channel. */
   def namespace(channel: String): Either[PushError, Namespace]
 
-  /** @param who null for whom nobody is to see, as server code
-    * @param recover what the client has seen; answered with what it missed
-    * @param joins whether the subscriber wants to hear of joins and leaves
+  /** @param who null for subscribers without presence, such as server code
+    * @param recover the client's last position; answered with the missed publications
+    * @param joins whether the subscriber wants joins and leaves
     */
   def subscribe(
       channel: String,
@@ -41,7 +42,7 @@ private[push] trait Hub:
 
   def history(channel: String, query: HistoryQuery): Future[HistoryPage]
 
-  /** Who is there on any node, once for each connection. */
+  /** The subscribers on all nodes, once for each connection. */
   def presence(channel: String): Future[Vector[ClientInfo]]
 
   /** How many they are: see [[eddy.push.Channels.presenceCount]]. */
@@ -49,8 +50,8 @@ private[push] trait Hub:
     PresenceCount(all.size, all.map(_.user).distinct.size)
   }(using ExecutionContext.parasitic)
 
-  /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none, publications of this
-    * node are done only when it has. A subscriber that leaves needs to tell nothing.
+  /** A subscriber with [[eddy.push.Overflow.Slow]] has no room, or has room again: while one has none,
+    * publications of this node are done only when it has. A subscriber that leaves needs to tell nothing.
     */
   def slow(channel: String, subscriber: Subscriber, full: Boolean): Unit
 
@@ -69,15 +70,18 @@ private[push] trait Hub:
   /** Whether the node ends: all that is refused for that passes, with another node. */
   def isClosed: Boolean = false
 
-  /** Counts that a client was told so: what the others here fail with is not counted. */
+  /** Counts an error that a client received; failures for other callers are not counted. */
   def refused(error: PushError): Unit
 end Hub
 
-/** @param top where the channel is: what comes to the subscriber comes after it
-  * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty when it was not recovered
-  * @param recovered whether `missed` and what is `behind` are everything; meaningless when nothing was asked for
+/** @param top where the channel is: the subscriber's publications come after it
+  * @param missed what lay between the position asked to recover from and `top`, or the first of it; empty
+  *   when it was not recovered
+  * @param recovered whether `missed` and the part `behind` are everything; meaningless without a request to
+  *   recover
   * @param positioned whether the channel has positions at all
-  * @param behind how many between `missed` and `top` the subscriber has still to read ([[Subscriber.readsOn]])
+  * @param behind how many between `missed` and `top` the subscriber has still to read
+  *   ([[Subscriber.readsOn]])
   */
 private[push] final case class Subscribed(
     top: Position,

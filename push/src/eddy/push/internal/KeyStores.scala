@@ -14,7 +14,7 @@ private[push] object KeyStores:
     * @param trusts whom this node believes
     * @param shows what it shows of itself
     * @throws java.io.IOException when a store cannot be read, or its password is wrong
-    * @throws java.security.GeneralSecurityException when what is in it cannot be used
+    * @throws java.security.GeneralSecurityException when its content cannot be used
     */
   def context(trusts: KeyFile, shows: Option[KeyFile]): SSLContext =
     val trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm)

@@ -4,7 +4,8 @@ import java.util.concurrent.TimeUnit
 
 import org.HdrHistogram.{Histogram, Recorder}
 
-/** Times of one kind: all since the start for counts, and percentiles of the last half to whole minute. Any thread may record, without a lock.
+/** Times of one kind: all since the start for counts, and percentiles of the last half to whole minute. Any
+  * thread may record, without a lock.
   *
   * @param nanoTime when a half minute is over; looked at only when somebody reads
   */
@@ -51,7 +52,7 @@ private[push] final class Latency(nanoTime: () => Long):
 end Latency
 
 private[push] object Latency:
-  // what is shorter is told apart less finely, which keeps the tables small
+  // shorter times are counted less finely, which keeps the tables small
   private final val LeastNanos = 1000L
   private final val MaxNanos = 600_000_000_000L
   private val HalfNanos = TimeUnit.SECONDS.toNanos(30)

@@ -2,11 +2,12 @@ package eddy.push.internal
 
 import java.util.LinkedHashMap
 
-/** What waits under [[eddy.push.Overflow.KeepLatest]]: of publications with the same value of the tag only the newest. */
+/** Pending publications under [[eddy.push.Overflow.KeepLatest]]: of those with the same value of the tag only
+  * the newest. */
 private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends Backlog(stats):
   import LatestBacklog.Waiting
 
-  // by the value of the tag, or by itself what has none; in order of arrival
+  // by the value of the tag; one without it by its identity; in order of arrival
   private val waiting = new LinkedHashMap[AnyRef, Waiting]()
   private var untagged = 0
 

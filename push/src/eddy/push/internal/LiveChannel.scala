@@ -35,7 +35,7 @@ private[push] final class LiveChannel(
   /** Subscribers that were given it and that it has not come to: guarded by the table's entry. */
   var leases: Int = 0
 
-  /** Whether there are subscribers that who publishes may have to wait for. */
+  /** Whether a publisher may have to wait for some subscribers. */
   @volatile var slows: Boolean = false
 
   /** Most channels need none. */
@@ -47,7 +47,7 @@ private[push] final class LiveChannel(
   // publications that it has not handed over
   private val waiting = new AtomicInteger()
   private val waitingBytes = new AtomicLong()
-  // of these, the events in the mailbox: never more than are there
+  // of these, the events in the mailbox: never more than it holds
   private val arrivals = new AtomicInteger()
   private val resume = new AtomicReference[(() => Unit) | Null](null)
   private val capacity = node.config.intakeMessages
@@ -55,7 +55,8 @@ private[push] final class LiveChannel(
 
   private val left = Promise[Unit]()
 
-  /** Done when it is no channel of this node any more: its actor ends, and handles no event that comes after.
+  /** Completes when it is no longer a channel of this node: its actor ends, and handles no event that comes
+    * after.
     */
   def isGone: Future[Unit] = left.future
 
@@ -89,7 +90,7 @@ private[push] final class LiveChannel(
     arrivals.incrementAndGet(): Unit
     if bytes < capacityBytes then capacity - now else math.min(capacity - now, 0)
 
-  /** One of those that have arrived is taken from the mailbox: gives whether more are in it for certain. */
+  /** One of the arrivals was taken from the mailbox: returns whether more are in it for certain. */
   def tookArrival(): Boolean = arrivals.decrementAndGet() > 0
 
   def whenReady(callback: () => Unit): Unit =
@@ -109,7 +110,7 @@ private[push] final class LiveChannel(
   /** Publications that wait. */
   def backlog: Int = waiting.get
 
-  /** Done when what had arrived is handed over, and all subscribers have room. */
+  /** Completes when arrived publications are handed over, and all subscribers have room. */
   def passed: Future[Unit] =
     val barrier = Promise[Unit]()
     ref ! ChannelEvent.Barrier(barrier)

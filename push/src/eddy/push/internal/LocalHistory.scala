@@ -7,14 +7,15 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.{ExecutionContext, Future}
 import scala.jdk.CollectionConverters.*
 
-/** Histories that a node keeps by itself, for mediators that keep none: what arrives is numbered in the order of arrival, in an epoch that only
-  * this node uses, from when its interest begins to when it ends. Any thread; arrivals of one channel one after another.
+/** Histories that a node keeps for mediators without any: publications are numbered in the order of arrival,
+  * in an epoch that only this node uses, from when its interest begins to when it ends. Any thread; arrivals
+  * of one channel one after another.
   */
 private[push] final class LocalHistory(node: MediatorNode):
   import LocalHistory.*
   private val histories = HistoryBudget.of(node)
   private val logs = new ConcurrentHashMap[String, Kept]()
-  // guarded by itself; what came for patterns has no log to remember its key
+  // guarded by its own monitor; publications for patterns have no log to remember their keys
   private val patternKeys = new LinkedHashMap[String, Long]()
 
   /** The node is interested from now on. */
@@ -22,7 +23,8 @@ private[push] final class LocalHistory(node: MediatorNode):
     case Interest.Channel(name) => logs.computeIfAbsent(name, kept(_)): Unit
     case Interest.Pattern(_) => ()
 
-  /** What to hand to the intake; `None` when its key says that it has come before. What is for a pattern has no position. */
+  /** The publication to hand to the intake; `None` when its key has come before. One for a pattern has no
+    * position. */
   def arrived(interest: Interest, channel: String, message: Message): Option[Publication] = interest match
     case Interest.Pattern(pattern) =>
       Option.when(!message.key.exists(key => isKnown(s"$pattern\u0000$channel\u0000$key", channel))):
@@ -71,7 +73,7 @@ private[push] final class LocalHistory(node: MediatorNode):
     val kept = logs.get(channel)
     if kept != null then kept.log.synchronized(kept.log.clear())
 
-  /** The interest has ended, and what was kept with it. */
+  /** The interest has ended, and its history with it. */
   def close(interest: Interest): Unit = interest match
     case Interest.Channel(name) =>
       val kept = logs.remove(name)

@@ -27,7 +27,7 @@ private[push] final class Members:
         size += 1
         true
 
-  /** Who has left; `None` when the client is still there, or was not. */
+  /** The member that has left; `None` when the client is still a member, or was not. */
   def remove(channel: String, client: String): Option[ClientInfo] =
     channels.get(channel).flatMap: here =>
       here.members.get(client).flatMap: member =>

@@ -16,11 +16,11 @@ import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodec
 
 /** Messages as bytes between nodes: one JSON object each, the same for all mediators.
   * {{{
-  *   v version, absent for 1   c channel, where the mediator does not tell it   d data   t time   o origin   s sent   k key
-  *   g tags   b by: c client, u user, i connectionInfo, h channelInfo
+  *   v version, absent for 1   c channel, where the mediator does not name it   d data   t time   o origin
+  *   s sent   k key   g tags   b by: c client, u user, i connectionInfo, h channelInfo
   * }}}
-  * What is absent or empty is left out; names that a reader does not know are skipped, so a new field needs no new version. A version that it does not
-  * know is refused.
+  * Absent or empty fields are left out; names that a reader does not know are skipped, so a new field needs
+  * no new version. A version that it does not know is refused.
   */
 private[push] object MessageCodec:
   private final val Version = 1
@@ -39,11 +39,11 @@ private[push] object MessageCodec:
       message.by.map(c => By(c.client, c.user, c.connectionInfo, c.channelInfo))
     ))
 
-  /** @throws MessageFormatException when it is none, or of a later version */
+  /** @throws MessageFormatException when it does not parse, or is of a later version */
   def decode(bytes: Array[Byte]): Message = decodeWithChannel(bytes)(1)
 
   /** The channel that was given to [[encode]], and the message.
-    * @throws MessageFormatException when it is none, or of a later version
+    * @throws MessageFormatException when it does not parse, or is of a later version
     */
   def decodeWithChannel(bytes: Array[Byte]): (String, Message) =
     message(parsed(bytes.length)(readFromArray[Wire](bytes, config)))
@@ -60,7 +60,7 @@ private[push] object MessageCodec:
     all
 
   /** What stands in `bytes` from there on, as [[join]] has made it; one at least.
-    * @throws MessageFormatException when it is no such thing, or one is of a later version
+    * @throws MessageFormatException when it does not parse, or is of a later version
     */
   def split(bytes: Array[Byte], from: Int = 0): Vector[Message] =
     val length = bytes.length - from
@@ -72,7 +72,7 @@ private[push] object MessageCodec:
     try parse
     catch
       case wrong: JsonReaderException =>
-        throw MessageFormatException(s"$length bytes that are no message of a node: ${wrong.getMessage}")
+        throw MessageFormatException(s"$length bytes that are not a message of a node: ${wrong.getMessage}")
 
   private def message(wire: Wire): (String, Message) =
     if wire.v != Version then
@@ -112,5 +112,5 @@ private[push] object MessageCodec:
   final val MaxTags = 1024
 end MessageCodec
 
-/** Bytes from the mediator that are no message. */
+/** Bytes from the mediator that are not a message. */
 private[push] final class MessageFormatException(message: String) extends Exception(message)

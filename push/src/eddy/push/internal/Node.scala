@@ -20,7 +20,7 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
 
   def retention(channel: String): Retention = namespaces.retention(channel)
 
-  /** The same place in the channel's epoch of now, where that goes on from there; else as it is. */
+  /** The same place in the channel's present epoch, where that continues from there; else unchanged. */
   def present(channel: String, at: Position): Position = mediator match
     case lineage: Lineage => lineage.present(channel, at).getOrElse(at)
     case _ => at

@@ -4,8 +4,9 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future}
 
-/** What goes to a service, channel by channel in order: at once while little of the channel is under way, and else together with what comes
-  * next, when as much waits as may go together, or what was under way is answered. Any thread.
+/** Sends publications to a service, in order within each channel: at once while few of the channel are under
+  * way. Otherwise they wait and are sent together, when as many wait as may go together, or those under way
+  * are answered. Any thread.
   *
   * @param mostMessages that go together
   * @param mostBytes that go together; one message may be more
@@ -38,7 +39,7 @@ private[push] final class Outlet[A <: Outlet.Item[A]](
 )(using ec: ExecutionContext):
   import Outlet.*
 
-  // guarded by this; what is sent is sent with it held, so that nothing overtakes
+  // guarded by this; messages are sent with it held, so that none overtakes another
   private val next = mutable.ArrayDeque.empty[A]
   private var nextBytes = 0L
   private var underway = 0

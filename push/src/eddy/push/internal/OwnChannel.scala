@@ -5,15 +5,15 @@ import eddy.push.{Intake, Interest, Publication}
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success}
 
-/** A channel by which the nodes talk to each other: taken when the node starts, tried again until the mediator gives it, and dropped when the
-  * node ends. Any thread.
+/** A channel by which the nodes talk to each other: taken when the node starts, tried again until the
+  * mediator accepts it, and dropped when the node ends. Any thread.
   */
 private[push] abstract class OwnChannel(node: Node, name: String) extends Intake:
   private given ExecutionContext = ExecutionContext.parasitic
   private val interest = Interest.Channel(name)
   @volatile private var closed = false
 
-  /** What is said there is heard from now on. */
+  /** Messages sent there arrive from now on. */
   protected def taken(): Unit
   protected def heard(publications: IndexedSeq[Publication]): Unit
 

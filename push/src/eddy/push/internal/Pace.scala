@@ -7,7 +7,7 @@ import eddy.push.Delivery
   * {{{
   * Push      always `most`
   * Pull      as much as the node has credit for, `batch` at most; nothing until it is ready when it has none
-  * Adaptive  as Push until the credit is used up, then as Pull until nothing was held back for a while: see [[Calm]]
+  * Adaptive  as Push until the credit is used up, then as Pull until [[Calm]] ends that
   * }}}
   */
 private[push] final class Pace(val delivery: Delivery, most: Int, batch: Int):

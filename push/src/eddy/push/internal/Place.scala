@@ -2,8 +2,9 @@ package eddy.push.internal
 
 import eddy.push.{Position, Publication}
 
-/** Where a channel is in its history: after what was handed over last. A history may go on in another epoch ([[Lineage]]); then this is the
-  * same place in that, and all subscribers know it. Its actor's.
+/** Where a channel is in its history: after the publication handed over last. A history may continue in
+  * another epoch ([[Lineage]]); then this is the same place in that, and all subscribers know it. Confined to
+  * the channel's actor.
   */
 private[push] final class Place(channel: String, node: Node, subscribers: Subscribers):
   import Place.Fit
@@ -27,7 +28,7 @@ private[push] final class Place(channel: String, node: Node, subscribers: Subscr
     else if of.offset <= at.offset then Fit.Repeated
     else Fit.Ahead
 
-  /** Whether the history goes on in another epoch than it did. */
+  /** Switches to the epoch in which the history continues, if that is another one; returns whether it is. */
   def goesOn(): Boolean =
     val now = present(at)
     val another = now.epoch != at.epoch
@@ -39,7 +40,7 @@ private[push] final class Place(channel: String, node: Node, subscribers: Subscr
   /** Whether the channel is in the epoch that the history has now. */
   def isIn(top: Position): Boolean = top.epoch == at.epoch || goesOn() && top.epoch == at.epoch
 
-  /** The same in the epoch of now, where that goes on from there. */
+  /** The same place in the present epoch, where that continues from there. */
   def present(of: Position): Position = node.present(channel, of)
 end Place
 
@@ -53,6 +54,6 @@ private[push] object Place:
     /** Something is missing before it. */
     case Ahead
 
-    /** Of another life of the history: what lies between nobody knows. */
+    /** Of another epoch: the publications between are unknown. */
     case Other
 end Place

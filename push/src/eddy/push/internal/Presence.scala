@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Who is in the channels of all nodes: an actor that tells the other nodes what happens here, over a channel of the mediator, and listens to them.
-  * See [[PresenceActor]]. Any thread.
+/** The subscribers of the channels of all nodes: an actor that sends the changes here to the other nodes,
+  * over a channel of the mediator, and receives theirs. See [[PresenceActor]]. Any thread.
   */
 private[push] final class Presence(node: Node, tell: (String, ChannelEvent) => Unit) extends Attendance:
   import Presence.*

@@ -8,11 +8,12 @@ import scala.concurrent.{ExecutionContext, Promise}
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
-/** What is known of who is where; belongs to the actor of [[Presence]].
+/** The known subscribers and their nodes; confined to the actor of [[Presence]].
   *
-  * Each node tells changes as they happen, one message after another, numbered. Who finds a number missing, or is new, wants everything from that node,
-  * which then tells it in parts. A node that says nothing for [[PresenceActor.Silence]] heartbeats, while this node hears itself, has ended; its
-  * clients have left.
+  * Each node sends changes as they happen, one message after another, numbered. A node that finds a number
+  * missing, or is new, requests everything from that node, which then sends it in parts. A node that says
+  * nothing for [[PresenceActor.Silence]] heartbeats, while this node hears itself, has ended; its clients
+  * have left.
   */
 private[push] final class PresenceActor(
     node: Node,
@@ -59,7 +60,7 @@ private[push] final class PresenceActor(
       isTelling = false
       result.failed.foreach: cause =>
         node.failed("telling other nodes who is here", cause)
-        // it goes on with the next beat, when the mediator may be back
+        // it continues with the next beat, when the mediator may be back
         mustTellAll = true
         if bye == null then queue.clear()
       if bye != null then end()
@@ -91,7 +92,8 @@ private[push] final class PresenceActor(
       val done = bye
       if done != null then done.trySuccess(()): Unit
 
-  // --- telling --------------------------------------------------------------------------------------------------
+  // --- telling
+  // --------------------------------------------------------------------------------------------------
 
   /** On this node. */
   private def changed(change: Gossip.Change): Unit =
@@ -158,14 +160,15 @@ private[push] final class PresenceActor(
       val silent = peers.filter((_, peer) => now - peer.heardNanos > Silence * beatNanos).keys.toList
       silent.foreach(lose)
     else
-      // the mediator is away: nobody can be heard
+      // the mediator is away: no messages can arrive
       peers.valuesIterator.foreach(_.heardNanos = now)
     tellNext()
     if isReady && !isTelling && bye == null then
       val wants = peers.valuesIterator.filter(_.isDue(now, beatNanos)).map(_.asked(now)).toList
       send(Gossip(wants = wants))
 
-  // --- listening ------------------------------------------------------------------------------------------------
+  // --- listening
+  // ------------------------------------------------------------------------------------------------
 
   private def heard(message: Message): Unit =
     if message.origin == node.id then heardSelfNanos = now

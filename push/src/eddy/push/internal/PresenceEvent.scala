@@ -5,7 +5,7 @@ import eddy.push.{ClientInfo, PresenceCount, Publication}
 import scala.concurrent.Promise
 import scala.util.Try
 
-/** What [[PresenceActor]] is told. */
+/** A message to [[PresenceActor]]. */
 private[push] enum PresenceEvent:
   // on this node
   case Came(channel: String, who: ClientInfo)
@@ -13,17 +13,17 @@ private[push] enum PresenceEvent:
   case Who(channel: String, answer: Promise[Vector[ClientInfo]])
   case Count(channel: String, answer: Promise[PresenceCount])
 
-  /** From other nodes, and what this one has told. */
+  /** From other nodes, and this node's own messages. */
   case Heard(publications: IndexedSeq[Publication])
 
   /** Something may have been lost. */
   case Gap
 
-  /** What is told is heard from now on. */
+  /** Messages of other nodes arrive from now on. */
   case Ready
   case Beat
 
-  /** What was told last is with the mediator, or is not. */
+  /** The last message is with the mediator, or has failed. */
   case Sent(result: Try[Unit])
   case Bye(done: Promise[Unit])
 end PresenceEvent

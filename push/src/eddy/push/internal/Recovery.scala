@@ -9,8 +9,9 @@ import scala.util.{Failure, Success}
 
 /** What subscribers of one channel get that come back. Its actor's.
   *
-  * Who is admitted hears of everything after the position of that moment; what lies before that, back to what it has seen, is read beside it. After a
-  * node was restarted many come back with the same position: they share what was read.
+  * An admitted subscriber receives everything after its position of that moment; earlier publications, back
+  * to its last one, are read beside it. After a node was restarted many reconnect with the same position:
+  * they share one read.
   */
 private[push] final class Recovery(live: LiveChannel, node: Node):
   private given ExecutionContext = ExecutionContext.parasitic
@@ -48,12 +49,12 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     recovers && seen.epoch == top.epoch && seen.offset < top.offset && seen.offset >= 0 &&
       (readsOn || top.offset - seen.offset <= node.config.recoverAtMost)
 
-  /** With what the page has of it, if it follows what was seen. */
+  /** With the publications of the page, if they follow the client's position. */
   private def recovered(plain: Subscribed, seen: Position, page: HistoryPage): Subscribed =
     val top = plain.top
     val missed = page.publications.takeWhile(_.offset <= top.offset)
     val until = missed.lastOption.fold(seen.offset)(_.offset)
-    // it may go on in another epoch already
+    // it may continue in another epoch already
     val same = page.top.epoch == top.epoch || page.top.epoch == node.present(live.name, top).epoch
     val follows = page.complete && same && missed.nonEmpty &&
       missed.size == until - seen.offset
@@ -71,7 +72,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
         node.mediator.read(live.name, HistoryQuery(Some(seen), limit, maxBytes = node.config.recoverBytes))
     )
 
-  /** What nobody waits for any more, after a while. */
+  /** Pages without a waiting subscriber, after a while. */
   def forget(): Unit =
     reads.filterInPlace((_, page) => !page.isCompleted): Unit
     if reads.nonEmpty then forgetLater()
@@ -84,5 +85,5 @@ private[push] object Recovery:
   /** So long what was read serves others. */
   private val Kept = 1.second
 
-  /** What was read for so many positions is kept for others with the same. */
+  /** Pages for so many positions are kept for subscribers with the same. */
   private final val MostReads = 16

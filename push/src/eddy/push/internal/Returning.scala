@@ -7,9 +7,8 @@ import java.util.ArrayDeque
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Messages that this node has published to one channel and that have not come back to it: a reader of
-  * the channel's history waits for
-  * them. Any thread.
+/** Messages that this node has published to one channel and that have not come back to it: a reader of the
+  * channel's history waits for them. Any thread.
   */
 private[push] final class Returning(engine: Engine):
   import Returning.*

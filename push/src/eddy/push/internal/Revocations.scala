@@ -13,9 +13,9 @@ import scala.util.{Failure, Success}
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray, writeToArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
-/** The tokens that are taken no more, until they expire by themselves. Each node knows all of them, as the nodes tell each other over a channel of
-  * the mediator. A node that starts reads its history or, where each node has its own, asks the others; and each is told once more
-  * before the history forgets it. Any thread.
+/** The revoked tokens, until they expire. Each node knows all of them: the nodes send them to each other over
+  * a channel of the mediator. A node that starts reads its history or, where each node has its own, asks the
+  * others; each revocation is sent again before the history forgets it. Any thread.
   */
 private[push] final class Revocations(node: Node, connections: Connections)
     extends OwnChannel(node, ChannelNames.Revoked):
@@ -23,12 +23,12 @@ private[push] final class Revocations(node: Node, connections: Connections)
   private given ExecutionContext = ExecutionContext.parasitic
   private val known = new ConcurrentHashMap[String, Known]()
 
-  /** What was told before that must be told again. */
+  /** Revocations sent before that must be sent again. */
   @volatile private var dueNanos = now - RepeatAfter.toNanos
   @volatile private var learnt = false
   @volatile private var sweeping: Timer | Null = null
 
-  /** What was revoked before this node started is known. */
+  /** The revocations from before this node's start are known. */
   def isReady: Boolean = learnt
 
   def isRevoked(by: Credential): Boolean =
@@ -112,14 +112,14 @@ private[push] final class Revocations(node: Node, connections: Connections)
     dueNanos = later(dueNanos, now - RepeatAfter.toNanos)
     repeat(known.values.nn.iterator.nn.asScala)
 
-  /** At some moment, so that not all nodes do it: what one has told the others need not tell. */
+  /** At some moment, so that not all nodes do it: the others need not repeat a message of one. */
   private def tellAll(): Unit =
     dueNanos = now
     val moment = (node.config.heartbeat.toMillis * ThreadLocalRandom.current.nextDouble).toLong.millis
     val _ = node.system.engine.after(moment): () =>
       if !isClosed then repeat(known.values.nn.iterator.nn.asScala)
 
-  /** Tells what is due, one after another. */
+  /** Sends the revocations whose time has come, one after another. */
   private def repeat(all: Iterator[Known]): Unit =
     all.find(k => k.atNanos - dueNanos <= 0).foreach: next =>
       tell(Said.Revoked(next.what)).onComplete:
@@ -135,7 +135,8 @@ private[push] final class Revocations(node: Node, connections: Connections)
 end Revocations
 
 private[push] object Revocations:
-  /** How many nodes keep, and how long a mediator keeps what they say: it is said again in half of that time. */
+  /** How many nodes keep, and how long a mediator keeps what they say: it is said again in half of that time.
+    */
   private final val Most = 50_000
   val Kept: Retention = Retention(2 * Most, 30.days)
   private val RepeatAfter = Kept.age / 2
@@ -150,7 +151,7 @@ private[push] object Revocations:
     */
   def isNeeded(until: Long): Boolean = until > System.currentTimeMillis / 1000 - LeewaySeconds
 
-  /** @param atNanos when it was told last */
+  /** @param atNanos when it was sent last */
   private final case class Known(what: Revocation, atNanos: Long):
     def or(other: Known): Known = copy(what = what.or(other.what))
 
@@ -162,7 +163,7 @@ private[push] object Revocations:
   private enum Said derives CanEqual:
     case Revoked(what: Revocation)
 
-    /** From a node that starts: what it is to know. */
+    /** From a node that starts: asks for all revocations. */
     case Tell
 
   private given JsonValueCodec[Said] =

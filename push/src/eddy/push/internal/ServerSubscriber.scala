@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** Hands publications to server code, and who comes and leaves when it wants that, as handlers of a unit. At most `most` wait, beside those that
-  * it had missed; one more ends the subscription.
+/** Hands publications to server code, with joins and leaves on request, as handlers of a unit. At most `most`
+  * wait, beside the recovered ones; one more ends the subscription.
   *
-  * @param changed null for who does not want to know
+  * @param changed null for code that does not want changes
   */
 private[push] final class ServerSubscriber(
     hub: ChannelHub,
@@ -22,18 +22,18 @@ private[push] final class ServerSubscriber(
   private val result = Promise[UnsubscribeCode]()
   private val waiting = new AtomicInteger()
   @volatile var position: Position = Publication.Unplaced
-  // guarded by this: what came before the answer; null once that is there
+  // guarded by this: publications that came before the answer; null once that has arrived
   private var early: mutable.ArrayBuffer[() => Unit] | Null = mutable.ArrayBuffer.empty
 
   private val events = Events.of(hub.runner, s"subscription to $channel"): event =>
     try event()
     catch
       case failure: Throwable =>
-        hub.node.system.engine.report(failure, s"what subscribes to channel $channel")
+        hub.node.system.engine.report(failure, s"the subscriber of channel $channel")
 
   def over: Future[UnsubscribeCode] = result.future
 
-  /** What was missed comes first. */
+  /** Missed publications come first. */
   def begin(missed: Vector[Publication], top: Position): Unit = synchronized:
     position = missed.headOption.fold(top)(first => first.position.copy(offset = first.offset - 1))
     missed.foreach(publication => submit(receive)(handed(publication)))

@@ -5,11 +5,11 @@ import eddy.web.SendResult
 
 import scala.annotation.unused
 
-/** A sink for all subscriptions of one connection: those that found no room have it in turn, so that none starves another. Costs an
-  * idle connection one empty field. Any thread.
+/** A sink for all subscriptions of one connection: those that found no room have it in turn, so that none
+  * starves another. Costs an idle connection one empty field. Any thread.
   */
 private[push] abstract class SharedSink extends Sink:
-  // guarded by this: who waits for room, longest first; null when nobody does
+  // guarded by this: senders waiting for room, longest first; null when none waits
   private var waiting: java.util.LinkedHashSet[StreamPublisher] | Null = null
   // whose publication went out last; a race only costs somebody his turn
   private var last: StreamPublisher | Null = null
@@ -25,7 +25,8 @@ private[push] abstract class SharedSink extends Sink:
   /** Hands it to the connection. [[SendResult.Full]] promises a call of [[drained]] later on. */
   protected def send(encoded: Encoded, from: StreamPublisher): SendResult
 
-  /** As [[send]] of all of them, or none: [[SendResult.Full]] also says that they must be sent one by one, and promises nothing. */
+  /** As [[send]] of all of them, or none: [[SendResult.Full]] also says that they must be sent one by one,
+    * and promises nothing. */
   protected def sendAll(@unused batch: Batch, @unused from: StreamPublisher): SendResult = SendResult.Full
 
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult
@@ -37,7 +38,7 @@ private[push] abstract class SharedSink extends Sink:
       first
     else
       enter(from)
-      // Room that came in between was told to those who had entered by then.
+      // Room that came in between was offered to the senders that had entered by then.
       leaveIfTaken(send(encoded, from), from)
 
   override final def offerAll(batch: Batch, from: StreamPublisher): SendResult =
@@ -54,8 +55,8 @@ private[push] abstract class SharedSink extends Sink:
 
   /** The connection has room again: to be called by its `onDrain`. */
   final def drained(): Unit =
-    // As many turns as there are who wait. Who finds no room enters again, and then there is none for the others; behind them,
-    // or before them when it could send nothing at all.
+    // One turn for each waiting sender. One that finds no room enters again, and then no room is left for the
+    // others; behind them, or before them when it could send nothing at all.
     var turns = synchronized:
       val w = waiting
       if w == null then 0 else w.size

@@ -4,7 +4,8 @@ import eddy.push.Publication
 
 import java.util.ArrayDeque
 
-/** Publications that a channel cannot hand over yet: at most twice as many, or as many bytes, as may wait for it. Its actor's. */
+/** Publications that a channel cannot hand over yet: at most twice as many, or as many bytes, as may wait for
+  * it. Its actor's. */
 private[push] final class Stash(live: LiveChannel, node: Node):
   private val waiting = new ArrayDeque[Publication](1)
   private var bytes = 0L
@@ -14,7 +15,7 @@ private[push] final class Stash(live: LiveChannel, node: Node):
   def isEmpty: Boolean = waiting.isEmpty
   def isFull: Boolean = waiting.size >= most || bytes >= mostBytes
 
-  /** Null when there is none. */
+  /** Null when it is empty. */
   def first: Publication | Null = waiting.peekFirst
 
   def add(publication: Publication): Unit =

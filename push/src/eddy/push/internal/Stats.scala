@@ -26,13 +26,13 @@ private[push] final class Stats(nanoTime: () => Long):
   /** Dropped while the interest was taken, from a channel without history. */
   val dropped = new LongAdder()
 
-  /** Told by the mediator. */
+  /** Reported by the mediator. */
   val gaps = new LongAdder()
 
   /** Found in the offsets. */
   val holes = new LongAdder()
 
-  /** Gaps and holes that could not be filled: subscribers were told. */
+  /** Gaps and holes that could not be filled: subscribers were notified. */
   val lost = new LongAdder()
   val recovered = new LongAdder()
   val unrecovered = new LongAdder()
@@ -42,11 +42,11 @@ private[push] final class Stats(nanoTime: () => Long):
   private val refusals = new ConcurrentHashMap[Int, LongAdder]()
   private val switches = Delivery.values.map(_ => new LongAdder())
 
-  /** Somebody is told so: counted where that is said, and nowhere on the way there. */
+  /** Counts an error where it is sent to a client, and nowhere on the way there. */
   def refused(error: PushError): Unit =
     refusals.computeIfAbsent(error.code, _ => new LongAdder()).nn.increment()
 
-  /** Counts what it fails with, before anybody hears of it. */
+  /** Counts the failure of `answer`, before its caller learns of it. */
   def countingRefusal[A](answer: Future[A]): Future[A] = answer.value match
     case Some(Success(_)) => answer
     case _ =>

@@ -55,7 +55,7 @@ private[push] object Page:
 
   def empty(top: Position): Page = new Page(Array.empty, Array.empty, 0, 0, true, top, true)
 
-/** What a subscription looks like at one moment: for metrics and for whoever asks.
+/** What a subscription looks like at one moment: for metrics and other readers.
   *
   * @param position everything up to it was given to the sink, waits for it, or was filtered or dropped
   * @param credit how many more may wait before the policy applies

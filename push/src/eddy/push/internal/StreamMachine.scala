@@ -2,20 +2,21 @@ package eddy.push.internal
 
 import eddy.push.Overflow
 
-/** The states of one subscription, and what is to be done next: without threads, clocks or calls to anybody.
+/** The states of one subscription, and the next action: without threads, clocks or calls to anybody.
   *
   * {{{
   *   not started ──started──> Pushing ──the buffer is full, or a gap──> Pulling ──page up to the top──> Pushing
   *                    └──the log is ahead──────────────────────────────────^
-  *   all ──finish, what cannot be continued, no room under Disconnect──> Ended
+  *   all ──finish, not continuable, no room under Disconnect──> Ended
   * }}}
   *
-  * Each event gives what whoever brought it is to do: an item to offer to the sink, a [[Step]], or null for nothing. Who is given something is the driver, does it, says so ([[offered]], [[refused]], [[proceed]]), and is given the
-  * next, until there is nothing more. While somebody drives, all others are given null: so calls to the sink come one after
-  * another.
+  * Each event returns an action for its caller: an item to offer to the sink, a [[Step]], or null for
+  * nothing. A caller with an action is the driver: it does it, reports ([[offered]], [[refused]],
+  * [[proceed]]), and gets the next, until there is nothing more. While there is a driver, all other callers
+  * get null: so calls to the sink come one after another.
   *
-  * The policies for a full buffer are here; without a log, or when it is not to be read, they decide. A superclass of
-  * [[StreamPublisher]], so that a subscription is one object. Guarded by it.
+  * The policies for a full buffer are here; without a log, or when it is not to be read, they decide. A
+  * superclass of [[StreamPublisher]], so that a subscription is one object. Guarded by it.
   */
 private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
   import StreamMachine.*
@@ -39,8 +40,9 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
       else if position.offset == tail + 1 then fresh(encoded, size)
       else hole(encoded, size)
 
-  /** Several at once, none of them filtered. When true the caller is to offer them to the sink as one piece, and to say what became of it
-    * ([[offeredAll]], [[takenBack]] or [[broken]]) before it brings others. When false nothing has happened: they must come one by one.
+  /** Several at once, none of them filtered. When true the caller is to offer them to the sink as one piece,
+    * and to say what became of it ([[offeredAll]], [[takenBack]] or [[broken]]) before it brings others. When
+    * false nothing has happened: they must come one by one.
     */
   final def arrivedAll(batch: Batch): Boolean =
     val follows = isIdle && (
@@ -78,12 +80,13 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
     if is(Sampling) then if b == null || b.isEmpty then unset(Sampling | Due) else set(Due)
     step()
 
-  /** Ends it, for the first reason given. What waits is not sent. */
+  /** Ends it, for the first reason given. Pending publications are not sent. */
   final def finish(ending: Ending): AnyRef | Null =
     end(ending)
     step()
 
-  // -------------------------------------------------------------------------------------------- the driver's reports
+  // -------------------------------------------------------------------------------------------- the driver's
+  // reports
 
   /** The sink took it. */
   final def offered(): AnyRef | Null =
@@ -117,14 +120,14 @@ private[push] class StreamMachine(kind: StreamRules) extends StreamPages(kind):
   /** The step is done. */
   final def proceed(): AnyRef | Null = pick()
 
-  /** The driver cannot go on. */
+  /** The driver cannot continue. */
   final def broken(ending: Ending): AnyRef | Null =
     end(ending)
     pick()
 
   // -------------------------------------------------------------------------------------------- pushing
 
-  /** Pushing, with nothing that waits and nobody who drives. */
+  /** Pushing, with an empty backlog and no driver. */
   final def isIdle: Boolean = (bits & ~Placeless) == Started && backlog == null
 
   /** The next one. */

@@ -21,7 +21,7 @@ private[push] final class StreamMeters(stats: StreamStats) extends MeterBinder:
     )(_.waitingMessages.sum)
     gauge(
       "stream.waiting.bytes",
-      "their encoded length, each counted for each subscriber"
+      "their encoded length, counted for each subscriber"
     )(_.waitingBytes.sum)
     gauge("stream.credit", "publications that all subscribers could let wait now")(_.credit)
     counter("stream.sent", "publications and joins handed to connections")(_.delivered)
@@ -31,7 +31,7 @@ private[push] final class StreamMeters(stats: StreamStats) extends MeterBinder:
       "publications that came to a subscription twice, and went out once"
     )(_.repeated)
     counter("stream.gaps", "publications that were missing between two that came")(_.gaps)
-    counter("stream.slowed", "publications whose publisher was told to wait")(_.slowed)
+    counter("stream.slowed", "publications whose publisher had to wait")(_.slowed)
     counter("stream.pages", "pages read from the log for subscribers")(_.pages)
     counter("stream.pages.failed", "pages that could not be read, and were tried again")(_.pageFailures)
     def switches(to: String)(of: StreamStats => LongAdder): Unit =

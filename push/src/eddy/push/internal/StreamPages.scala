@@ -4,14 +4,16 @@ import eddy.push.Position
 
 /** How a subscription starts, and how it reads the log: the middle part of [[StreamMachine]].
   *
-  * While a page is read, publications that come are kept `ahead`: the page and they together reach the top, and so a subscription
-  * comes back from pulling under a steady load. Before the start it is the same: what the client has missed is the page.
+  * While a page is read, publications that come are kept `ahead`: the page and they together reach the top,
+  * and so a subscription comes back from pulling under a steady load. Before the start it is the same: what
+  * the client has missed is the page.
   */
 private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(kind):
   import StreamPages.*
   import StreamState.*
 
-  /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so many that come then. */
+  /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so
+    * many that come then. */
   final def started(at: Position, missed: Page, behind: Long = 0): AnyRef | Null =
     set(Started)
     if at.epoch.isEmpty then set(Placeless)
@@ -44,7 +46,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
         else if page.complete then tail + 1
         else math.max(page.top.offset, tail) + 1
       if page.complete && next == tail + 1 || rules.drops then
-        // what the policy allows: on with what is still there
+        // as the policy allows: continue with the oldest stored one
         rules.stats.trimmed.add(next - tail - 1)
         tail = next - 1
         b.attempts = 0
@@ -73,7 +75,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
       rules.stats.repeated.increment()
     else if rules.pushes && (is(Reading) || !is(Started)) then
       if b.aheadFrom == 0 || offset != b.aheadTo + 1 || size >= 0 && !b.fits(size, rules) then
-        // without what the log gives anyway
+        // without those that the log has anyway
         forgetPublications(b)
         b.aheadFrom = offset
       b.aheadTo = offset
@@ -100,8 +102,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     b.top = math.max(b.top, top)
     if tail < b.top || !rules.pushes then pull(b.top) else push()
 
-  /** Of the page what fits beside the joins and leaves that wait, but one at least, with those of them that come among it. The rest is read
-    * again: it is not kept twice.
+  /** Of the page what fits beside the joins and leaves that wait, but one at least, with those of them that
+    * come among it. The rest is read again: it is not kept twice.
     * @return the index of the first that did not fit, -1 for none
     */
   private def append(page: Page, notices: Array[Kept], b: Backlog): Int =
@@ -118,7 +120,7 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
     addNotices(if isCut then page.items(i).offset else math.max(tail, page.end) + 1)
     if isCut then i else -1
 
-  /** False when there is no room for them. */
+  /** False without room for them. */
   private def join(ahead: Array[Kept], b: Backlog): Boolean =
     val fits = b.isEmpty || b.messages + ahead.length <= rules.bufferMessages &&
       b.sizeBytes + ahead.map(_.size.toLong).sum <= rules.bufferBytes
@@ -129,13 +131,14 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
 
   private def forgetPublications(b: Backlog): Unit = keepNotices(takeAll(b), b)
 
-  /** Joins and leaves are in no log: they go on waiting for what they come after, as far as there is room. */
+  /** Joins and leaves are in no log: they keep waiting for the publications before them, as far as there is
+    * room. */
   private def keepNotices(kept: Array[Kept], b: Backlog): Unit =
     for notice <- kept if notice.isNotice do
       if b.fits(notice.size, rules) then b.add(notice.item, notice.size)
       else rules.stats.presenceDropped.increment()
 
-  /** Puts what the client has missed before what has come meanwhile, without what of that it has. */
+  /** Puts the missed publications ahead of those received meanwhile, without duplicates. */
   private def precede(missed: Page, after: Long): Unit =
     if missed.items.nonEmpty || backlog != null then
       val b = waiting
@@ -157,7 +160,7 @@ private[push] object StreamPages:
   final val MaxAttempts = 30
 
   private final class Kept(val item: AnyRef, val size: Int):
-    /** An offset: its own, or of what it comes after. */
+    /** An offset: its own, or of the publication before it. */
     def place: Long = item match
       case encoded: Encoded => encoded.offset
       case notice: Notice => notice.after

@@ -9,7 +9,8 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success, Try}
 
-/** One subscription of one connection: what its channel gives goes to its sink, which may be slow. Made by [[Streams.open]].
+/** One subscription of one connection: passes its channel's publications to its sink, which may be slow. Made
+  * by [[Streams.open]].
   *
   * {{{
   *   val stream = streams.open(channel, namespace, sink)
@@ -18,9 +19,10 @@ import scala.util.{Failure, Success, Try}
   *   stream.close()                                       // when the client leaves, or subscribing failed
   * }}}
   *
-  * Any thread may call. Nothing blocks, and no lock is held while sink, hub or timers are called. While nothing waits, a publication
-  * goes to the sink on its channel's thread, and nothing is allocated for it here; everything else is done by the engine or by
-  * who has told that there is room, so that no subscriber keeps the channel from the others.
+  * Any thread may call. Nothing blocks, and no lock is held while sink, hub or timers are called. While
+  * nothing waits, a publication goes to the sink on its channel's thread, and nothing is allocated for it
+  * here; everything else is done by the engine or by the caller of `room`, so that no subscriber keeps the
+  * channel from the others.
   */
 private[push] final class StreamPublisher(
     streams: Streams,
@@ -31,7 +33,7 @@ private[push] final class StreamPublisher(
 ) extends StreamMachine(kind),
       Subscriber:
 
-  /** Once, when the client has been told that it is subscribed: lets everything after `at` go out.
+  /** Once, when the client has the answer to its subscribe request: sends everything after `at`.
     * @param missed what comes before that and was not sent otherwise; it ends at `at`
     * @param behind how many publications after `at` it is to read, as it has [[readsOn]]
     */
@@ -41,7 +43,8 @@ private[push] final class StreamPublisher(
     // it was closed while the channel still answered
     if synchronized(isEnded) then streams.hub.unsubscribe(channel, this)
 
-  /** @param sendMissed whether what was missed goes out here; otherwise the client has got it with the answer */
+  /** @param sendMissed whether what was missed goes out here; otherwise the client has got it with the answer
+    */
   def start(subscribed: Subscribed, sendMissed: Boolean): Unit =
     val at = if subscribed.positioned then subscribed.at else Publication.Unplaced
     start(at, if sendMissed then subscribed.missed else Vector.empty, subscribed.behind)
@@ -52,13 +55,14 @@ private[push] final class StreamPublisher(
   /** The sink has room again; harmless when it was never without. */
   def room(): Unit = run(synchronized(roomCame()))
 
-  /** Leaves the channel; the sink is told once. What waits is not sent. */
+  /** Leaves the channel; the sink is notified once. Pending publications are not sent. */
   def close(): Unit = run(synchronized(finish(Ending.Closed)))
 
   /** As it is at this moment. */
   def now: StreamView = synchronized(view)
 
-  // -------------------------------------------------------------------------------------------- for the channel
+  // -------------------------------------------------------------------------------------------- for the
+  // channel
 
   def publication(encoded: Encoded): Unit =
     val first =
@@ -70,10 +74,10 @@ private[push] final class StreamPublisher(
           report(failure)
           synchronized(finish(Ending.Failed))
     if first != null then
-      // This one goes out here; the channel's thread is not for what waits.
+      // This one goes out here; the channel's thread does not send pending ones.
       val next = if first eq encoded then perform(encoded) else first
       if next != null then hop(next)
-    // here, before who published is told that it is done
+    // here, before the publisher gets its acknowledgement
     if rules.slows && synchronized(isHolding) then tellHolding()
 
   override def whenWritten(done: Runnable): Boolean =
@@ -125,7 +129,7 @@ private[push] final class StreamPublisher(
     var step = first
     while step != null do step = perform(step)
 
-  /** Does it, and gives what is next. */
+  /** Does it, and returns the next action. */
   private def perform(step: AnyRef): AnyRef | Null =
     try
       step match

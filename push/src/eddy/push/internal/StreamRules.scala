@@ -6,8 +6,8 @@ import scala.concurrent.duration.FiniteDuration
 
 /** What holds for all subscriptions of one kind: shared by them.
   *
-  * @param history how many publications the log keeps; 0 when there is none for these
-  * @param delivery [[Delivery.Push]] whenever there is no log
+  * @param history how many publications the log keeps; 0 without a log for these
+  * @param delivery [[Delivery.Push]] without a log
   */
 private[push] final class StreamRules(
     val overflow: Overflow,
@@ -36,7 +36,8 @@ private[push] final class StreamRules(
 end StreamRules
 
 private[push] object StreamRules:
-  /** @param pattern whether the subscription is to a pattern: its publications come from many channels, which have no common log */
+  /** @param pattern whether the subscription is to a pattern: its publications come from many channels, which
+    *   have no common log */
   def of(namespace: Namespace, pattern: Boolean, stats: StreamStats): StreamRules =
     val history = if pattern then 0 else namespace.history
     new StreamRules(

@@ -4,8 +4,8 @@ import eddy.push.{HistoryQuery, Overflow, Position, UnsubscribeCode}
 
 /** The state of one subscription, and what follows from it: the lowest part of [[StreamMachine]].
   *
-  * Everything up to `tail` was given to the sink, waits in the backlog, or was filtered or dropped on purpose; what comes is
-  * compared with it, and what is missing is read after it.
+  * Everything up to `tail` was passed to the sink, waits in the backlog, or was filtered or dropped on
+  * purpose; a new publication is compared with it, and missing ones are read after it.
   */
 private[push] abstract class StreamState(protected val rules: StreamRules):
   import StreamState.*
@@ -20,7 +20,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
   protected final def set(bit: Int): Unit = bits |= bit
   protected final def unset(bit: Int): Unit = bits &= ~bit
 
-  // -------------------------------------------------------------------------------------------- what it shows
+  // -------------------------------------------------------------------------------------------- what it
+  // shows
 
   /** Why it has ended. */
   final def ending: Ending = life match
@@ -35,7 +36,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
   /** The sink has refused something and was not heard of since. */
   final def isFull: Boolean = is(Full)
 
-  /** What is to be read, during [[Step.Read]]; null when it has ended meanwhile. */
+  /** The page to read, during [[Step.Read]]; null when it has ended meanwhile. */
   final def query: HistoryQuery | Null = life match
     case epoch: String =>
       HistoryQuery(Some(Position(tail, epoch)), waiting.limit, maxBytes = rules.bufferBytes)
@@ -55,7 +56,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
 
   // -------------------------------------------------------------------------------------------- the driver
 
-  /** Gives the caller something to do; nobody else is given anything until it has said that it is done. */
+  /** Makes the caller the driver of an action; no other caller gets one until it has reported. */
   protected final def drive(item: AnyRef): AnyRef =
     set(Busy)
     unset(RoomSeen)
@@ -101,7 +102,7 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     end if
   end choose
 
-  /** Whether nothing waits but joins and leaves that come after what is still to be read. */
+  /** Whether nothing waits but joins and leaves that come after publications still to be read. */
   private def isEarly(b: Backlog): Boolean = is(Pulling) && (b.peek match
     case notice: Notice => notice.after > tail
     case _ => false)
@@ -118,14 +119,15 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
       val idle = is(Started) && !is(Reading | Retry | Sampling) && tail >= b.top
       if idle || is(Ended) then backlog = null
 
-  // -------------------------------------------------------------------------------------------- for the parts above
+  // -------------------------------------------------------------------------------------------- for the
+  // parts above
 
   /** Who publishes is to wait. */
   protected final def hold(): Unit =
     set(Holding)
     rules.stats.slowed.increment()
 
-  /** Ends it, for the first reason given. What waits is not sent. */
+  /** Ends it, for the first reason given. Pending publications are not sent. */
   protected final def end(ending: Ending): Unit =
     if !is(Ended) then
       set(Ended)
@@ -176,12 +178,12 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
         life = other
         true
 
-  /** The epoch that it was in goes on as another, with the same offsets. */
+  /** Its epoch continues as another, with the same offsets. */
   final def renamed(epoch: String): Unit = life match
     case _: String => life = epoch
     case _ => ()
 
-  /** Whether publications have offsets that follow one another: what the rules say is not what the channel does when what keeps its
+  /** Whether publications have offsets that follow one another: the rules may say so while the channel's
     * history has none.
     */
   protected final def positioned: Boolean = rules.positioned && !is(Placeless)

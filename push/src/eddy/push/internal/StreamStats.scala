@@ -4,12 +4,13 @@ import java.util.concurrent.atomic.LongAdder
 
 /** What the subscriptions of a node do and have done. Any thread. */
 private[push] final class StreamStats:
-  /** Open now; of them, those that pull; and what they could still buffer before their policies apply, in messages. */
+  /** Open now; of them, those that pull; and how many they could still buffer before their policies apply, in
+    * messages. */
   val open = LongAdder()
   val pulling = LongAdder()
   val capacity = LongAdder()
 
-  /** What waits now for those whose sinks have no room. */
+  /** Publications pending now, for subscriptions whose sinks have no room. */
   val waitingMessages = LongAdder()
   val waitingBytes = LongAdder()
 
@@ -17,8 +18,8 @@ private[push] final class StreamStats:
   val delivered = LongAdder()
   val filtered = LongAdder()
 
-  /** Publications given twice, or missing between two given ones: more than none of the latter means that messages got lost on the way
-    * to this node, and were read from the log where there is one.
+  /** Publications given twice, or missing between two given ones: more than none of the latter means that
+    * messages got lost on the way to this node, and were read from the log where there is one.
     */
   val repeated = LongAdder()
   val gaps = LongAdder()
@@ -39,13 +40,13 @@ private[push] final class StreamStats:
   /** Joins and leaves, which are dropped for want of room whatever the policy. */
   val presenceDropped = LongAdder()
 
-  /** Publications whose publisher was told to wait. */
+  /** Publications whose publisher had to wait. */
   val slowed = LongAdder()
 
   val endedSlow = LongAdder()
   val endedInsufficient = LongAdder()
   val endedFailed = LongAdder()
 
-  /** Messages that all who are open could take up at the moment. */
+  /** Messages that all open subscriptions have room for at the moment. */
   def credit: Long = capacity.sum - waitingMessages.sum
 end StreamStats

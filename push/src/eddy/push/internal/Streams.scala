@@ -16,7 +16,8 @@ private[push] final class Streams(val hub: Hub, val engine: Engine):
 
   /** A subscription that has not begun: see [[StreamPublisher]].
     *
-    * @param pattern whether `channel` is a pattern: then publications have no common order, and are only pushed
+    * @param pattern whether `channel` is a pattern: then publications have no common order, and are only
+    *   pushed
     * @param filter what the client wants of it
     */
   def open(

@@ -2,7 +2,9 @@ package eddy.push.internal
 
 import eddy.push.{Position, Publication, UnsubscribeCode}
 
-/** Who is in a channel on this node: those whom its publications go to, and who is seen there. Its actor's. */
+/** The members of a channel on this node: those that get its publications, and those that presence shows.
+  * Confined to the channel's actor.
+  */
 private[push] final class Subscribers(live: LiveChannel, node: Node, attendance: Attendance):
   val audience: Audience =
     new Audience(node.failed(s"handing a publication of ${live.name} to a subscriber", _))
@@ -15,7 +17,7 @@ private[push] final class Subscribers(live: LiveChannel, node: Node, attendance:
   def give(publication: Publication): Unit = together.add(publication)
   def handOver(): Unit = together.handOver()
 
-  /** What was given is of the epoch before. */
+  /** Publications handed over so far are of the epoch before. */
   def goesOn(at: Position): Unit =
     handOver()
     audience.goesOn(at)
@@ -35,7 +37,7 @@ private[push] final class Subscribers(live: LiveChannel, node: Node, attendance:
     if member != null then left(member)
     member != null
 
-  /** Tells all that it is over; false when nobody was in. */
+  /** Ends all subscriptions; false when it was empty. */
   def end(code: UnsubscribeCode): Boolean =
     handOver()
     val all = audience.end(code)

@@ -5,7 +5,7 @@ import eddy.push.Json
 /** What the server says of a subscription that it begins for a client.
   *
   * @param info what others see of it
-  * @param data told to the client
+  * @param data for the client
   * @param expiresAt in seconds since 1970; 0 for never
   */
 private[push] final case class SubscriptionDetails(

@@ -4,7 +4,8 @@ import eddy.push.Publication
 
 import java.util.ArrayList
 
-/** Publications on their way to a channel's subscribers: these are given together what has come while the channel was at work. Its actor's. */
+/** Publications on their way to a channel's subscribers: publications that arrived while the channel was
+  * busy. Confined to the channel's actor. */
 private[push] final class Together(audience: Audience, node: Node):
   import Together.*
   private val waiting = new ArrayList[Encoded](1)
@@ -16,7 +17,7 @@ private[push] final class Together(audience: Audience, node: Node):
     waiting.add(new Encoded(publication))
     bytes += size
 
-  /** Gives the subscribers what is theirs. */
+  /** Hands the pending publications to the subscribers. */
   def handOver(): Unit = if !waiting.isEmpty then
     val all = waiting.toArray(new Array[Encoded](waiting.size))
     waiting.clear()

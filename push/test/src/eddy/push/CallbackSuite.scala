@@ -48,7 +48,7 @@ class CallbackSuite extends HubSuite:
       channels.forget("kept:a"): Unit
       res.text(s"${channels.node} ${channels.mediator == MediatorState.Up} ${channels.isReady}")
 
-  test("what publishes, subscribes, asks or administers is stateless, and accepted at the start"):
+  test("a handler that publishes, subscribes, asks or administers is stateless, and accepted at the start"):
     val channels = node()
     val routes = uses(channels)
     started(routes)
@@ -68,7 +68,7 @@ class CallbackSuite extends HubSuite:
     assertEquals(Inference.summary(saying).kind, Kind.Stateless)
     started(Readiness().check("channels")(ready).routes)
 
-  test("what a handler shares with what it subscribes is shared, though it has made it"):
+  test("an object shared by a handler and its subscriber is shared, though the handler has made it"):
     val channels = node()
     val callback: () => Unit = () =>
       val texts = mutable.ArrayBuffer[String]()
@@ -98,7 +98,7 @@ class CallbackSuite extends HubSuite:
       assert(clue(said).startsWith("hook onDisconnect: The handler writes "))
     finally push.close()
 
-  test("what server code subscribes loses no update of what they share"):
+  test("subscribers of server code lose no update of shared objects"):
     val channels = node()
     var heard = 0
     val rounds = 200

@@ -10,7 +10,8 @@ import eddy.web.{Secret, Server, ServerConfig}
 import java.util.Base64
 import scala.concurrent.duration.{Duration, DurationInt}
 
-/** The official client library of the Centrifuge protocol against channels in memory. What it is told to do is in push/centrifuge. */
+/** The official client library of the Centrifuge protocol against channels in memory. Its programs are in
+  * push/centrifuge. */
 class CentrifugeClientSuite extends NeedingSuite("the official Centrifuge client"):
   override protected def timeLimit: TimeLimit =
     TimeLimit(12.minutes, "The first run installs the client from the registry.")

@@ -2,7 +2,7 @@ package eddy.push
 
 import eddy.push.internal.ChannelNames
 
-/** Of the [[MediatorContract]]: what a publication may say, and what its channel may be called. */
+/** Of the [[MediatorContract]]: the content of publications, and the names of channels. */
 trait ContentContract extends ContractNodes:
   test("a message arrives with all that it says"):
     val (one, _) = started()

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Nodes with mediators of one service, for the parts of the [[MediatorContract]]. Each test uses channels of its own, so the service may be
-  * one for all.
+/** Nodes with mediators of one service, for the parts of the [[MediatorContract]]. Each test uses channels of
+  * its own, so the service may be one for all.
   */
 abstract class ContractNodes extends eddy.testing.PatientSuite:
   /** A mediator of one more node, not started; all are of one service, and see what the others publish. */
@@ -20,7 +20,8 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   /** Takes the service away, and brings it back; `None` where that cannot be. */
   def service: Option[RestartableService] = None
 
-  /** A mediator of one more node, not started, and the ways between it and the service; `None` where these cannot be parted. */
+  /** A mediator of one more node, not started, and the ways between it and the service; `None` where these
+    * cannot be parted. */
   def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] = None
 
   /** The largest message that the service takes, in bytes of its data. */
@@ -29,7 +30,7 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   /** Whether the nodes hold the histories in their memory. */
   def holdsHistories: Boolean = true
 
-  /** How many publications may have come when none was wanted any more: those that were on their way. */
+  /** How many publications may have come after the interest ended: those on their way. */
   def slack: Int = 512
 
   protected val engine: Engine = Engine.start(EngineConfig("contract", workers = 4))

@@ -2,9 +2,9 @@ package eddy.push
 
 import java.util.concurrent.atomic.AtomicInteger
 
-/** Of the [[MediatorContract]]: what is published comes to who is interested, in order, once. */
+/** Of the [[MediatorContract]]: publications reach each interested node, in order, once. */
 trait DeliveryContract extends ContractNodes:
-  test("what is published reaches every interested node, the publishing one too"):
+  test("a publication reaches every interested node, the publishing one too"):
     val (one, _) = started()
     val (two, _) = started()
     val (name, other) = (plain, plain)
@@ -60,7 +60,7 @@ trait DeliveryContract extends ContractNodes:
     publish(two, name, "e")
     assertEquals(data(again.publications.awaitSize(1)), List("e"))
 
-  test("what was published before an interest does not come to it"):
+  test("a publication from before an interest does not reach it"):
     val (one, _) = started()
     val name = kept
     publish(one, name, "before")
@@ -83,7 +83,8 @@ trait DeliveryContract extends ContractNodes:
       await(one.publish(name, keyed("k2", "b"))): Unit
       publish(two, name, "c")
       List(first, second).foreach: intake =>
-        // where each node has a history of its own two publishers may come in either order; a second "a" comes before "c"
+        // where each node has a history of its own two publishers may come in either order; a second "a"
+        // comes before "c"
         val heard = data(intake.publications.await("all")(all => Set("b", "c").subsetOf(data(all).toSet)))
         assertEquals(if one.sharedHistory then heard else heard.sorted, List("a", "b", "c"))
       if one.sharedHistory then
@@ -103,11 +104,11 @@ trait DeliveryContract extends ContractNodes:
         val quick = TestIntake()
         await(one.subscribe(Interest.Channel(name), slow))
         await(two.subscribe(Interest.Channel(name), quick))
-        // no more than the history keeps: what is behind may be read from there
+        // no more than the history keeps: a late reader may read from there
         val all = (1 to 900).map(_.toString).toList
         all.map(t => two.publish(name, text(t))).foreach(await(_))
         assertEquals(data(quick.publications.awaitSize(900)), all, "another node does not notice")
-        // all of what was wanted, and then the mediator waits: only now is the intake behind
+        // all requested ones, and then the mediator waits: only now is the intake behind
         slow.publications.awaitSize(10)
         slow.pauses.awaitSize(1)
         if delivery == Delivery.Adaptive then

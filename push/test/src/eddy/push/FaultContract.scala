@@ -5,12 +5,12 @@ import eddy.testing.{Eventually, Waits}
 import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
-/** Of the [[MediatorContract]]: the service dies and comes back, or a node is parted from it, while messages flow. Then nothing comes twice
-  * or out of order, and what is missing is told as a gap.
+/** Of the [[MediatorContract]]: the service dies and comes back, or a node is cut off from it, while messages
+  * flow. Then nothing comes twice or out of order, and missing publications become a gap.
   */
 trait FaultContract extends ContractNodes:
   test(
-    "when the service dies while messages flow, publishing fails; when it is back all goes on, and what is missing is told as a gap"
+    "when the service dies while messages flow, publishing fails; when it is back all works, and missing ones become a gap"
   ):
     service.foreach: restartable =>
       val nodes = Vector.fill(2)(started())
@@ -45,7 +45,7 @@ trait FaultContract extends ContractNodes:
         val last = flow.taken.now.last
         val heard = flow.of(intake.publications.await(s"the last, $last")(flow.of(_).contains(last)))
         assert(heard.distinct.sorted == heard, s"twice, or out of order: $heard")
-        // the first of them may have been under way when the gap was told
+        // the first of them may have been under way when the gap was reported
         assertEquals(flow.taken.now.drop(n + 1).diff(heard), Vector.empty, "acknowledged after the gap")
       for (name, intake) <- intakes if name == names(0) do
         val positions = intake.publications.now.map(_.position)
@@ -69,7 +69,7 @@ trait FaultContract extends ContractNodes:
         between.foreach(part)
         if kind != "silence" then
           node.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up)): Unit
-        // whether this goes out, nobody knows
+        // whether this goes out is unknown
         val own = text("own").copy(key = Some(s"own-${java.util.UUID.randomUUID}"))
         val unknown = parted.publish(name, own)
         say("meanwhile", 1 to 20)

@@ -5,7 +5,7 @@ import eddy.testing.Waits
 import java.util.concurrent.TimeUnit
 import scala.collection.mutable
 
-/** What has happened so far, and a way to wait for more. Any thread. */
+/** Things that have happened so far, and a way to wait for more. Any thread. */
 final class Happenings[A]:
   // guarded by this
   private val all = mutable.ArrayBuffer.empty[A]

@@ -2,7 +2,7 @@ package eddy.push
 
 import eddy.testing.Eventually
 
-/** Of the [[MediatorContract]]: what is kept of a channel. */
+/** Of the [[MediatorContract]]: the history of a channel. */
 trait HistoryContract extends ContractNodes:
   test("history is read from both ends, after a position, and within a limit"):
     val (one, _) = started()
@@ -107,7 +107,7 @@ trait HistoryContract extends ContractNodes:
         assertEquals(page.complete, page.publications.size == 20, name)
         assertEquals(page.top, seen.last)
 
-  test("what is older than the history's age is not read, and who has not seen it is not recovered"):
+  test("publications older than the history's age are not read, and a subscriber without them not recovered"):
     val (one, _) = started()
     val name = channel("brief")
     val intake = TestIntake()
@@ -133,7 +133,7 @@ trait HistoryContract extends ContractNodes:
     intake.publications.awaitSize(1)
     assertEquals(await(one.read(name, HistoryQuery())).publications, Vector.empty)
 
-  test("a history that was forgotten continues from where it was, and nobody who listens misses anything"):
+  test("a history that was forgotten continues from its position, and no subscriber misses anything"):
     for delivery <- deliveries do
       val (one, _) = started(delivery)
       val name = kept
@@ -161,7 +161,7 @@ trait HistoryContract extends ContractNodes:
     await(one.forget(kept))
     await(one.forget(plain))
 
-  test("who publishes reads it as soon as that is acknowledged"):
+  test("a publisher reads its publication as soon as it is acknowledged"):
     val (one, node) = started()
     val name = kept
     await(one.subscribe(Interest.Channel(name), TestIntake()))

@@ -6,7 +6,7 @@ class MemoryMediatorSuite extends MediatorContract:
   def newMediator(delivery: Delivery): Mediator = MemoryMediator(shared, delivery)
 
   test(
-    "a channel that nobody hears begins another epoch when it is asked; one that some node or pattern hears does not"
+    "a channel without a subscriber begins another epoch on request; one with a node or pattern does not"
   ):
     val service = MemoryService()
     val (one, two) = (MemoryMediator(service), MemoryMediator(service))

@@ -6,7 +6,8 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Publishes one number after another to a channel, each once, until it is stopped; goes on when one is refused.
+/** Publishes one number after another to a channel, each once, until it is stopped; continues when one is
+  * refused.
   *
   * @param who tells its publications from those of others
   */
@@ -38,6 +39,6 @@ final class Numbers(mediator: Mediator, channel: String, who: String, engine: En
         result match
           case Success(_) => taken.add(n)
           case Failure(_) => refused.add(n)
-        // not as fast as it can be: what is looked at is small
+        // not as fast as it can be: the observed parts are small
         engine.after(5.millis)(() => next(n + 1)): Unit
 end Numbers

@@ -118,7 +118,7 @@ class PushApiSuite extends WebSuite:
           .POST(HttpRequest.BodyPublishers.ofString("""{"channel":"a","data":1}""")).build()
         assertEquals(http.send(request, BodyHandlers.ofString()).statusCode, status, s"$query $header")
 
-  test("what a service publishes comes to the subscribers, once for a key, and is in the history"):
+  test("a service's publications come to the subscribers, once for a key, and is in the history"):
     api: it =>
       val heard = it.hear("kept:a")
       val first = it.call(
@@ -156,7 +156,7 @@ class PushApiSuite extends WebSuite:
       assert(answer.startsWith("""{"result":{"responses":[{"result":{}},{"error":{"code":102,"""), answer)
       assertEquals(Seq(one, two).map(_.awaitSize(1).size), Seq(1, 1))
 
-  test("who is there can be asked for"):
+  test("a service can ask for the subscribers"):
     api: it =>
       it.channels.enter("kept:a", ClientInfo("c1", "ada"))
       it.channels.enter("kept:a", ClientInfo("c2", "ada"))
@@ -199,7 +199,7 @@ class PushApiSuite extends WebSuite:
       assertEquals(stranger.ends.now, Vector.empty)
       await(other.close())
 
-  test("what is wrong is told by its number and counted, and without the key nothing is done"):
+  test("an error is answered with its number and counted, and without the key nothing is done"):
     api: it =>
       for (method, body, code) <- Seq(
           ("publish", """{"channel":"a"}""", 107),
@@ -244,7 +244,7 @@ class PushApiSuite extends WebSuite:
       end for
       assert(it.call("publish", """{"channel":"a"}""").contains("no data: give JSON"))
       val over = it.call("revoke_token", """{"uid":"t1","expire_at":3600}""")
-      assert(over.contains("expire_at = 3600: is over; give when"), over)
+      assert(over.contains("expire_at = 3600: is past; give when"), over)
       val millis = it.call("revoke_token", s"""{"uid":"t1","expire_at":${now}000}""")
       assert(millis.contains(s"expire_at = ${now}000: ") && millis.contains("give seconds"), millis)
       val malformed = Seq("nonsense", "[]", """{"channel":1}""", """{"data":}""")

@@ -37,7 +37,7 @@ class TagFilterSuite extends eddy.testing.PatientSuite:
     assertEquals(taken, Seq.empty)
     assert(Seq(Absent("x"), NotEqual("x", ""), NotIn("x", Set(""))).forall(_.matches(tags)))
 
-  test("numbers are compared as decimals, and what is none compares with nothing"):
+  test("numbers are compared as decimals, and other texts compare with nothing"):
     assert(Greater("price", BigDecimal("9")).matches(tags))
     assert(!Greater("price", BigDecimal("10.50")).matches(tags))
     assert(GreaterOrEqual("price", BigDecimal("10.50")).matches(tags))

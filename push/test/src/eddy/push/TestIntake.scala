@@ -13,7 +13,7 @@ final class TestIntake(wants: Int = Int.MaxValue) extends Intake:
   private var resume: (() => Unit) | Null = null
 
   def accept(more: IndexedSeq[Publication]): Int =
-    // counted first: who sees them come may want more at once
+    // counted first: a receiver that sees them may want more at once
     val left = synchronized:
       if room != Int.MaxValue then room -= more.size
       room

@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit.SECONDS
 import javax.net.ssl.SSLContext
 import scala.util.Using
 
-/** Key stores for the tests of one suite, made as they are asked for, in a folder that [[close]] removes. The keys are the JDK's keytool's. */
+/** Key stores for the tests of one suite, made as they are asked for, in a folder that [[close]] removes. The
+  * keys are the JDK's keytool's. */
 final class TestKeys:
   val password = "not-a-secret"
   // null until a key was asked for
@@ -24,7 +25,7 @@ final class TestKeys:
       made = fresh
       fresh
 
-  /** A key and a certificate, signed by itself.
+  /** A key and a self-signed certificate.
     * @param host whom it is of
     */
   def key(name: String, host: String = "ip:127.0.0.1,dns:localhost"): Path =

@@ -6,8 +6,8 @@ import eddy.push.internal.{Epochs, HistoryBudget}
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 
-/** A node for the tests of a mediator: keeps 1,000 publications of channels whose name begins with "kept" or "brief", of these for a moment, and
-  * nothing of others.
+/** A node for the tests of a mediator: keeps 1,000 publications of channels whose name begins with "kept" or
+  * "brief", of these for a moment, and nothing of others.
   */
 final class TestNode(val system: ActorSystem) extends MediatorNode, HistoryBudget.Owner:
   val id: String = Epochs.fresh(system)

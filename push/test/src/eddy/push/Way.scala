@@ -5,7 +5,8 @@ import java.net.{InetAddress, ServerSocket, Socket}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.ConcurrentLinkedQueue
 
-/** The way between a node and its service, as a test may cut it: a port of this machine that leads to another one. Any thread.
+/** The way between a node and its service, as a test may cut it: a port of this machine that leads to another
+  * one. Any thread.
   *
   * @param to the service's port
   * @param at where it begins: an address of this machine, and a port there, or 0 for any
@@ -31,7 +32,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
   def stall(): Unit = synchronized:
     isStalled = true
 
-  /** Lets nothing back to the node; what it says to the service goes on, and is known ([[heard]]). */
+  /** Lets nothing back to the node; its messages to the service pass, and are known ([[heard]]). */
   def silence(): Unit = synchronized:
     isSilent = true
 
@@ -44,7 +45,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
     sockets.forEach(_.close())
     sockets.clear()
 
-  /** What was held back goes on. */
+  /** Messages held back are passed on. */
   def heal(): Unit = synchronized:
     isStalled = false
     isSilent = false
@@ -61,7 +62,7 @@ final class Way(to: Int, at: (String, Int) = ("127.0.0.1", 0)):
   private def connect(near: Socket): Unit =
     try
       val far = new Socket(InetAddress.getLoopbackAddress, to)
-      Seq(near, far).foreach(_.setTcpNoDelay(true)) // a way adds no delay of its own
+      Seq(near, far).foreach(_.setTcpNoDelay(true)) // the way itself adds no delay
       sockets.add(near)
       sockets.add(far)
       run(copy(near, far, isBack = false)): Unit

@@ -8,7 +8,8 @@ import java.time.{Instant, ZoneId}
 import java.util.Locale
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 
-/** One line for each request, in the combined format with duration and id, to the System.Logger `eddy.access`:
+/** One line for each request, in the combined format with duration and id, to the System.Logger
+  * `eddy.access`:
   * {{{
   *   127.0.0.1 - - [21/Nov/2026:11:00:00 +0000] "GET /hello HTTP/1.1" 200 12 "-" "curl/8.0" 1.234ms 0f3a9c1b-42
   * }}}
@@ -72,7 +73,8 @@ private[eddy] object AccessLog:
     out.toString
   end line
 
-  /** Clients choose these texts: no character of theirs may end the line or the quotes, or reach a terminal. */
+  /** Clients choose these texts: no character of theirs may end the line or the quotes, or reach a terminal.
+    */
   private[internal] def escape(text: String | Null, out: java.lang.StringBuilder): Unit =
     if text == null then out.append('-'): Unit
     else

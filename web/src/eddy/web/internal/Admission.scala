@@ -16,8 +16,7 @@ private[eddy] object Admission:
 
   /** Counts the connection in; [[over]] counts it out. On its I/O thread.
     * @param settled receives it: at once, unless other I/O threads are asked for room. Then it comes later,
-    *   if
-    *   the connection is still there, which is not read until then
+    *   if the connection is still there, which is not read until then
     */
   def of(core: ServerCore, channel: Channel)(settled: Admission => Unit): Unit =
     val limits = core.config.limits
@@ -71,7 +70,7 @@ private[eddy] object Admission:
       longest.closeIdle()
     longest != null
 
-  /** Asks one after the other, each on its I/O thread. */
+  /** Asks the connections in order, each on its I/O thread. */
   private def ask(sweeps: List[LoopSweep], makesRoom: LoopSweep => Boolean, found: Boolean => Unit): Unit =
     sweeps match
       case Nil => found(false)

@@ -12,7 +12,7 @@ import io.netty.handler.codec.http.{
   HttpResponseStatus
 }
 
-/** Answers that the server gives by itself, on the I/O thread. */
+/** Answers that come from the server and not from a handler. Sent on the I/O thread. */
 private[eddy] object Answers:
   def refuse(exchange: Exchange, refusal: Refusal): Unit =
     exchange.takeOver(): Unit
@@ -42,7 +42,7 @@ private[eddy] object Answers:
     exchange.connection.emit(exchange, Output(exchange, response, null))
   end refuse
 
-  /** Adds what filters give without being run; those that have run may have set it otherwise. */
+  /** Adds the static headers of filters; a filter that has run may have set others. */
   private def addOfFilters(exchange: Exchange, headers: HttpHeaders): Unit =
     val matched = exchange.matched
     val filters =
@@ -63,9 +63,9 @@ private[eddy] object Answers:
   def continue100: DefaultFullHttpResponse =
     DefaultFullHttpResponse(HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER)
 
-  /** The server stops, and there is no more time for what was asked. */
+  /** The server stops, and there is no time left for this request. */
   val stopping: Refusal =
-    Refusal(503, "The server stops before this is answered; what was asked for may be done all the same.")
+    Refusal(503, "The server stops before this is answered; the request may be carried out all the same.")
 
   /** The handler has not begun in time, or has not begun to answer within the time for it. */
   def unanswered(exchange: Exchange): Unit =

@@ -4,16 +4,17 @@ import java.util.Arrays
 
 import io.netty.buffer.ByteBuf
 
-/** Collects a request's body. Grows as bytes come, not by what Content-Length promises: promises cost the sender nothing.
+/** Collects a request's body. Grows as bytes come, not by what Content-Length promises: promises cost the
+  * sender nothing.
   *
-  * @param announced what is to come, as far as is known: no room is made for more ahead
+  * @param announced the length to come, as far as is known: no more room is reserved ahead
   */
 private[eddy] final class BodyBuffer(maxBytes: Int, announced: Int = Int.MaxValue):
   private val most = math.min(maxBytes, announced)
   private var bytes = BodyBuffer.Empty
   private var size = 0
 
-  /** What it takes in memory. */
+  /** Its size in memory. */
   def capacity: Int = bytes.length
 
   /** How much more that will be with `n` bytes more. */

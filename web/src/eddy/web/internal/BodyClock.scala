@@ -4,9 +4,9 @@ import scala.concurrent.duration.FiniteDuration
 
 /** How long a client has let the reader of its body wait. Not for several threads at a time.
   *
-  * A silence longer than `silence` is too long; so is, all in all, more than that and the time in which the
-  * bytes that have
-  * come would have come at the lowest rate allowed. Time in which nobody wanted bytes does not count.
+  * A silence longer than `silence` is too long. So is a total time above `silence` and the time that the
+  * received bytes take at the lowest rate allowed. Time in which the handler requested no bytes does not
+  * count.
   */
 private[eddy] final class BodyClock(silence: FiniteDuration, minBytesPerSecond: Int):
   private var runs = false

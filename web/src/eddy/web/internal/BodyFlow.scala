@@ -3,7 +3,8 @@ package eddy.web.internal
 import java.nio.ByteBuffer
 import java.util.concurrent.Flow
 
-/** Hands a body to a Flow subscriber, as events: the one reader of [[BodyIn]] that asks for no more than it was asked for.
+/** Hands a body to a Flow subscriber, as events: the one reader of [[BodyIn]] that asks for no more than it
+  * was asked for.
   *
   * @param events runs what it is given one after another
   */
@@ -12,8 +13,8 @@ private[eddy] final class BodyFlow private (
     reader: Flow.Subscriber[? >: ByteBuffer],
     events: (() => Unit) => Unit
 ) extends Flow.Subscription:
-  // Guarded by this: the subscriber until it has had its last signal, whether a turn is under way or awaited, and whether
-  // something has changed since it began.
+  // Guarded by this: the subscriber until it has had its last signal, whether a turn is under way or awaited,
+  // and whether something has changed since it began.
   private var subscriber: Flow.Subscriber[? >: ByteBuffer] | Null = reader
   private var demand = 0L
   private var wrongRequest: Throwable | Null = null

@@ -36,7 +36,7 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
 
   // -------------------------------------------------------------------------------------------- I/O thread
 
-  /** Adds what is readable in `in`; dropped when nobody will read it. */
+  /** Adds what is readable in `in`; dropped when it will not be read. */
   def offer(in: ByteBuf): Unit =
     val told = synchronized:
       val n = in.readableBytes
@@ -44,7 +44,7 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
       val waited = clock.isRunning
       clock.stop(System.nanoTime)
       if end != null || released then
-        // what is dropped is still waited for
+        // dropped bytes still count as awaited
         if waited then clock.start(System.nanoTime)
         null
       else if n == 0 then null
@@ -58,7 +58,7 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
   /** All has come. */
   def finish(): Unit = ended(BodyEnd.Whole)
 
-  /** The rest will not come. What nobody has taken yet is dropped. */
+  /** The rest will not come. Bytes not yet taken are dropped. */
   def fail(cause: Throwable): Unit = ended(BodyEnd.Broken(cause))
 
   /** As [[fail]], while the rest still comes and is dropped: its sender is to be quick all the same. */
@@ -164,7 +164,7 @@ private[eddy] final class BodyIn(capacity: Int, clock: BodyClock, source: BodySo
 end BodyIn
 
 private[eddy] object BodyIn:
-  /** A body that is there already. */
+  /** A body that has arrived already. */
   def of(bytes: Array[Byte]): BodyIn =
     val body = BodyIn(Int.MaxValue, BodyClock(Int.MaxValue.seconds, 1), BodySource.None)
     body.offer(Unpooled.wrappedBuffer(bytes))

@@ -37,7 +37,7 @@ private[eddy] final class BodyInputStream(in: BodyIn) extends InputStream:
     closed = true
     in.release()
 
-  /** What is to be read next, or `null` at the end. */
+  /** The next bytes to read, or `null` at the end. */
   private def current(): ByteBuffer | Null =
     if closed then throw IOException("this stream has been closed")
     val last = piece

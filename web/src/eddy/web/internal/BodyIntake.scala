@@ -15,7 +15,7 @@ private[eddy] enum Taken:
   /** The request ends here. */
   case Refused(refusal: Refusal)
 
-  /** More of a body that nobody wants than it is worth to keep the connection for. */
+  /** More of an unwanted body than it is worth to keep the connection for. */
   case NotWorthIt
 
 /** Takes in the body of the request that is arriving on a connection: whole, streamed, or dropped. On the
@@ -85,7 +85,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
         case bad: BadChunk => Taken.Refused(bad.refusal)
         case _ =>
           Taken.Refused(Refusal(400, "The request's body is not framed rightly: a chunk is malformed."))
-    // of what is dropped the bound is what a connection is worth
+    // dropped bytes are bounded by the worth of a connection
     else if !drops && exchange.bytesIn > exchange.bodyLimit then
       Taken.Refused(BodyIntake.tooLarge(exchange.bodyLimit))
     else
@@ -105,7 +105,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     end if
   end take
 
-  /** Whether the body is to be whole; nobody reads the one of a request that is refused. */
+  /** Whether the body is to be buffered; the one of a refused request is not read. */
   private def keeps(exchange: Exchange): Boolean =
     exchange.streamed == null && exchange.refusal == null && !drops
 
@@ -167,7 +167,7 @@ private[eddy] final class BodyIntake(core: ServerCore, source: BodySource):
     val body = exchange.streamed
     if body != null then body.finish()
 
-  /** The request is answered: what of its body still comes is dropped. */
+  /** The request is answered: the rest of its body is dropped. */
   def dropRest(): Unit =
     drops = true
     val exchange = receiving.nn

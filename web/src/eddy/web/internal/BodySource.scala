@@ -12,5 +12,5 @@ private[eddy] trait BodySource:
   def ahead: Int = 0
 
 private[eddy] object BodySource:
-  /** Of a body that is there already. */
+  /** Of a body that has arrived already. */
   val None: BodySource = () => ()

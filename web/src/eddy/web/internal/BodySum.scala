@@ -24,7 +24,7 @@ private[eddy] final class BodySum(write: ByteBuffer => Unit, finish: (Throwable 
     bytes += piece.remaining
     try write(piece)
     catch
-      // it goes to whoever has the future, and not to the request, which may go on without the body
+      // it goes to the holder of the future, and not to the request, which may continue without the body
       case NonFatal(failure) =>
         reading.cancel()
         broken(failure)

@@ -6,7 +6,8 @@ import eddy.web.HttpProblem
 private[eddy] object Boundary:
   private val MaxChars = 70
 
-  /** @throws HttpProblem 415 unless the content type is a form's, 400 when its boundary is missing or wrong */
+  /** @throws HttpProblem 415 unless the content type is a form's, 400 when its boundary is missing or wrong
+    */
   def of(contentType: Option[String]): String =
     val full = contentType.filter(MediaTypes.bare(_) == "multipart/form-data").getOrElse:
       throw HttpProblem(415, "The body must be a form: Content-Type multipart/form-data.")

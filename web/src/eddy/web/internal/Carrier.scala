@@ -48,7 +48,7 @@ private[eddy] trait Carrier:
     */
   def breakStream(exchange: Exchange): Unit
 
-  /** Ends our side, when a WebSocket that has taken over is done; what the client still sends is read. */
+  /** Ends our side, when a WebSocket that has taken over is done; later bytes of the client are read. */
   def endOutput(pipeline: ChannelPipeline): Unit = pipeline.channel match
     case duplex: DuplexChannel => HalfClose(pipeline, duplex)
     case other => other.close(): Unit

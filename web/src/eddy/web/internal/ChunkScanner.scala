@@ -5,8 +5,8 @@ import eddy.web.Limits
 import io.netty.buffer.ByteBuf
 
 /** Looks at the framing of a chunked body before Netty's decoder does (RFC 9112, section 7.1): sizes,
-  * extensions, line ends, and trailers by the rules of header lines. As with heads, what passes has one
-  * reading only. One for each connection, used by its I/O thread; it keeps its place between reads.
+  * extensions, line ends, and trailers by the rules of header lines. As with heads, framing that passes has
+  * one reading only. One for each connection, used by its I/O thread; it keeps its place between reads.
   */
 private[eddy] final class ChunkScanner(limits: Limits):
   import ChunkScanner.*
@@ -34,7 +34,7 @@ private[eddy] final class ChunkScanner(limits: Limits):
   /** The decoder has taken so many bytes. */
   def taken(bytes: Int): Unit = ahead = math.max(0, ahead - bytes)
 
-  /** Looks at what has come; nothing behind the body is looked at.
+  /** Looks at the received bytes up to the end of the body.
     * @return why the body is refused
     */
   def scan(in: ByteBuf): Refusal | Null =

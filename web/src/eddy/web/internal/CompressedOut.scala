@@ -4,9 +4,10 @@ import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 import java.util.concurrent.atomic.AtomicInteger
 
-/** Compresses a stream on its way out. What is written goes out at once while nothing that was written before is under way; what
-  * comes meanwhile is collected, and goes together. So no piece waits for another that may never come, and a flood of small ones
-  * is compressed well (as Nagle's algorithm sends, RFC 896). Any thread but the I/O thread, as compressing takes time.
+/** Compresses a stream on its way out. A piece is sent at once when no earlier one is under way; pieces
+  * written in the meantime are collected, and sent together. So no piece waits for another that may never
+  * come, and a flood of small ones is compressed well (as Nagle's algorithm sends, RFC 896). Any thread but
+  * the I/O thread, as compressing takes time.
   *
   * @param send takes compressed bytes, and how many bytes in how many pieces they were
   * @param later runs on another thread
@@ -23,7 +24,8 @@ private[eddy] final class CompressedOut(
   private var pieces = 0
   private var ended = false
 
-  // Set before `underway` is looked at, and looked at after `underway` is changed: one of the two sees what is to be sent.
+  // Set before `underway` is looked at, and looked at after `underway` is changed: one of the two sees what
+  // is to be sent.
   @volatile private var waits = false
   private val underway = AtomicInteger()
 
@@ -39,7 +41,7 @@ private[eddy] final class CompressedOut(
       waits = collected.size > 0
       if underway.get == 0 then flush()
 
-  /** What was sent is with the operating system, or lost. On the I/O thread. */
+  /** All sent bytes are with the operating system, or lost. On the I/O thread. */
   def written(): Unit =
     if underway.decrementAndGet() == 0 && waits then later(() => synchronized(if !ended then flush()))
 

@@ -15,7 +15,7 @@ private[eddy] enum Condition derives CanEqual:
 /** Conditional requests for files, by GET or HEAD (RFC 9110, section 13). */
 private[eddy] object Conditions:
   /** In the order of section 13.2.2: each date counts only without the tags that say the same better.
-    * @param present tags of what the client may be answered with, best first
+    * @param present tags of the possible answers, best first
     */
   def of(request: Request, file: StoredFile, present: Seq[String]): Condition =
     val isMeant = tags(request, "If-Match") match
@@ -51,7 +51,7 @@ private[eddy] object Conditions:
     val all = request.headers.collect { case (n, value) if n.equalsIgnoreCase(name) => value }
     Option.when(all.nonEmpty)(all.flatMap(_.split(",")).map(_.strip))
 
-  /** What is no date counts as not there. */
+  /** A value that is not a date counts as absent. */
   private def date(request: Request, name: String): Option[Long] =
     request.header(name).map(HttpDate.parse).filter(_ >= 0)
 end Conditions

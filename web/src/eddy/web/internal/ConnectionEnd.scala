@@ -8,8 +8,9 @@ import io.netty.handler.codec.http.{HttpResponse, HttpUtil}
 
 /** How a connection comes to its end. On the I/O thread.
   *
-  * After the last response the sending side is ended and the client's remaining bytes are read and dropped for a while:
-  * closing at once would destroy, at the client, the answer that it has not read yet (RFC 9112, section 9.6).
+  * After the last response the sending side is ended and the client's remaining bytes are read and dropped
+  * for a while: closing at once would destroy, at the client, the answer that it has not read yet (RFC 9112,
+  * section 9.6).
   */
 private[eddy] final class ConnectionEnd:
   /** No further requests are taken: one has asked for the end, was malformed, or the server is stopping. */
@@ -45,7 +46,7 @@ private[eddy] final class ConnectionEnd:
       head.headers.set(CONNECTION, if upgrades then "Upgrade, close" else "close"): Unit
     else if exchange.isHttp10 then head.headers.set(CONNECTION, "keep-alive"): Unit
 
-  /** The client has ended its side: what is written still goes out. */
+  /** The client has ended its side: written data is still sent. */
   def inputOver(ctx: ChannelHandlerContext): Unit =
     inputEnded = true
     ctx.channel.reads(false)

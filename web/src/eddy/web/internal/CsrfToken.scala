@@ -3,8 +3,8 @@ package eddy.web.internal
 import java.security.{MessageDigest, SecureRandom}
 import java.util.{Arrays, Base64}
 
-/** Tokens against forged requests. The session keeps a secret; a page gets it behind a mask of its own each time: mask,
-  * then mask xor secret (against BREACH, which guesses what repeats in compressed pages).
+/** Tokens against forged requests. The session keeps a secret; a page gets it behind a mask of its own each
+  * time: mask, then mask xor secret (against BREACH, which guesses what repeats in compressed pages).
   */
 private[eddy] object CsrfToken:
   /** Where the session keeps it. */

@@ -4,12 +4,15 @@ import java.io.ByteArrayOutputStream
 import java.util.concurrent.ArrayBlockingQueue
 import java.util.zip.Deflater
 
-/** A few compressors for all: each takes some 300 kB of native memory, far too much for one on every open connection. */
+/** A few compressors for all: each takes some 300 kB of native memory, far too much for one on every open
+  * connection. */
 private[eddy] object Deflaters:
   private val pool = ArrayBlockingQueue[Deflater](16)
 
-  /** Blocks of raw deflate (RFC 1951) that say all of `content`, and end at a whole byte: whatever was compressed so may follow.
-    * @param before what the reader has expanded just before, to refer to; empty when it may refer to nothing
+  /** Blocks of raw deflate (RFC 1951) that say all of `content`, and end at a whole byte: whatever was
+    * compressed so may follow.
+    * @param before the bytes that the reader has expanded just before, to refer to; empty when it may refer
+    *   to none
     */
   def flushed(content: Array[Byte], from: Int, before: Array[Byte]): ByteArrayOutputStream =
     val pooled = pool.poll()

@@ -8,8 +8,8 @@ import java.util.zip.{GZIPInputStream, ZipException}
 import io.netty.handler.codec.http.HttpHeaderNames.CONTENT_ENCODING
 import io.netty.handler.codec.http.HttpRequest
 
-/** Bodies of requests that come compressed: only routes that ask for them get them, as a small one may become a thousand times
-  * as large.
+/** Bodies of requests that come compressed: only routes that ask for them get them, as a small one may become
+  * a thousand times as large.
   */
 private[eddy] object EncodedBody:
   def codingOf(http: HttpRequest): Option[String] =
@@ -34,7 +34,7 @@ private[eddy] object EncodedBody:
         )
       case _ => null
 
-  /** @throws HttpProblem 413 as soon as it is larger than `limit`, 400 for what is no gzip */
+  /** @throws HttpProblem 413 as soon as it is larger than `limit`, 400 when it is not gzip */
   def expand(bytes: Array[Byte], limit: Long): Array[Byte] =
     try
       val content = GZIPInputStream(ByteArrayInputStream(bytes)).readNBytes(limit.toInt + 1)

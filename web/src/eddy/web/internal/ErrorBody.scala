@@ -26,7 +26,7 @@ private[eddy] object ErrorBody:
 
   /** @param headers the request's
     * @param failure thrown by a handler, if that is why
-    * @param failed told why the page could not be made
+    * @param failed called with the reason why the page could not be made
     */
   def of(
       config: ServerConfig,
@@ -60,8 +60,8 @@ private[eddy] object ErrorBody:
     failure.printStackTrace(PrintWriter(out, true))
     out.toString.take(MaxTraceChars)
 
-  /** Whether HTML is named, and nothing of JSON liked better: what takes anything is no browser that shows
-    * a page.
+  /** Whether HTML is named, and no JSON preferred: a client that takes anything is not a browser that shows a
+    * page.
     */
   private def wantsPage(headers: HttpHeaders): Boolean =
     val accept = headers.getAll(ACCEPT)

@@ -5,8 +5,7 @@ import eddy.state.spi.{HandlerRun, HandlerRunner, HandlerUnit, ServerEvent}
 import eddy.state.{LockPolicy, LockSet, UnprotectedStateException}
 
 /** The events of one request or socket: one after another, in the order in which they are added, each under
-  * the locks that
-  * its code needs. Any thread.
+  * the locks that its code needs. Any thread.
   */
 private[eddy] trait Events:
   /** @param code the application's function that the event calls
@@ -51,9 +50,8 @@ private[eddy] object Events:
   def of(exchange: Exchange, unit: HandlerUnit)(guard: (() => Unit) => Unit): Events =
     new OfUnit(exchange.core.handlers, unit, exchange, exchange, guard)
 
-  /** Unprotected, an event is to shared objects as any thread is: each operation is safe by itself. But
-    * where others come in
-    * between, they may come between those of a handler.
+  /** Unprotected, an event is to shared objects as any thread is: each operation is atomic, but others may
+    * run between two operations of one handler.
     */
   private def isHandler(runner: HandlerRunner): Boolean =
     runner.policy != LockPolicy.Unprotected || runner.engine.world.interleaves
@@ -98,7 +96,7 @@ private[eddy] object Events:
         val why = refusal
         if why == null then guard(event) else guard(() => throw why)
 
-      /** What its locks are could not be found out, which is reported: the client is told at once. */
+      /** Its locks could not be determined, which is reported; the client is answered at once. */
       protected def refused(): Unit = guard: () =>
         throw IllegalStateException("the handler did not run, since what it needs to lock is not known")
     end Event

@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicReference
 
 import io.netty.handler.codec.http.{HttpHeaders, HttpObject, HttpRequest, HttpUtil, HttpVersion}
 
-/** Who has answered a request. */
+/** The party that has answered a request. */
 private[eddy] enum Answer derives CanEqual:
   case Open
 
   /** The handler ended the response or began a stream. */
   case ByHandler
 
-  /** The server did: the time was up, or the client has gone. What the handler still does leads nowhere. */
+  /** The server did: the time was up, or the client has gone. Later calls of the handler have no effect. */
   case ByServer
 
 /** How far a request's handler is. The worker that runs it and the I/O thread that watches its time compete
@@ -187,10 +187,10 @@ private[eddy] final class Exchange(
 
   def traceId: String | Null = if trace == null then null else trace.id
 
-  /** What came behind its body. Set by the I/O thread before the end of the body is told. */
+  /** The trailer fields of its body. Set by the I/O thread before the end of the body is delivered. */
   @volatile var trailers: Seq[(String, String)] = Nil
 
-  /** Runs its events with its trace as what is present. */
+  /** Runs its events with its trace as the present context. */
   def traced(guard: (() => Unit) => Unit): (() => Unit) => Unit =
     val followed = trace
     if followed == null then guard else event => Tracing.run(followed, () => guard(event))
@@ -200,7 +200,7 @@ private[eddy] final class Exchange(
   var streamed: BodyIn | Null = null
   var refusal: Refusal | Null = null
 
-  /** Its handler may run: the body is there, or will be read by the handler. */
+  /** Its handler may run: the body has arrived, or will be read by the handler. */
   var ready: Boolean = false
   var started: Boolean = false
   var startedNanos: Long = 0
@@ -275,7 +275,7 @@ private[eddy] final class Exchange(
       connection.held.change(bytes - held)
       held = bytes
 
-  // of its streamed body: counted with what whole bodies hold
+  // of its streamed body: counted together with buffered bodies
   private var unread = 0
 
   /** Of its streamed body, or of a WebSocket's messages, so much waits to be read. */
@@ -316,7 +316,7 @@ private[eddy] final class Exchange(
     all.addLast(output)
     connection.unsent.queue(output.bytes)
 
-  /** What waits is not sent any more. */
+  /** Pending output is not sent any more. */
   def dropKept(): Unit =
     var output = takeKept()
     while output != null do
@@ -338,9 +338,8 @@ private[eddy] final class Exchange(
   /** It is known to have no body. */
   def isBodiless: Boolean = http.isInstanceOf[PlainRequest]
 
-  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does,
-    * as after it
-    * there are no more responses.
+  /** Whether it may run beside others (RFC 9112, section 9.3.2: only safe methods may); no handshake does, as
+    * after it there are no more responses.
     */
   val isSafe: Boolean =
     val opensSocket = matched != null && matched.route.isSocket
@@ -399,7 +398,7 @@ private[eddy] final class Exchange(
   /** Claims the response for the server. */
   def takeOver(): Boolean = answer.compareAndSet(Answer.Open, Answer.ByServer)
 
-  /** For reports: what the request was. */
+  /** The request's description, for reports. */
   override def toString: String = s"$method $label (request $id)"
 
   /** Sends a part of the response. Any thread.
@@ -419,7 +418,7 @@ private[eddy] final class Exchange(
       clientGone
     if late then tellGone()
 
-  /** Nobody may be there any more to read the answer. On the I/O thread. */
+  /** The client may have gone. On the I/O thread. */
   def gone(): Unit =
     synchronized:
       clientGone = true

@@ -1,7 +1,8 @@
 package eddy.web.internal
 
-/** The requests of a connection that are under way, in the order in which they came; responses leave in that order.
-  * They hold one another, so that an idle connection has no queue at all. Used by the connection's I/O thread only.
+/** The requests of a connection that are under way, in the order in which they came; responses leave in that
+  * order. They hold one another, so that an idle connection allocates no queue. Used by the connection's I/O
+  * thread only.
   */
 private[eddy] abstract class ExchangeQueue:
   private var first: Exchange | Null = null
@@ -31,7 +32,7 @@ private[eddy] abstract class ExchangeQueue:
       f(each)
       each = each.behind
 
-  /** Ends the streams of events, which would not end by themselves. */
+  /** Ends the streams of events, which would not end otherwise. */
   def endEvents(): Unit = foreach: exchange =>
     val stream = exchange.stream
     if stream != null && stream.isEvents then stream.end()
@@ -50,7 +51,7 @@ private[eddy] abstract class ExchangeQueue:
   private def startSeveral(): Unit =
     var each = first
     var go = true
-    // Starting may answer at once, and so change the queue: one at a time, then anew.
+    // Starting may answer at once, and so change the queue: one at a time, then look again.
     var chosen: Exchange | Null = null
     while go && chosen == null && each != null do
       val exchange = each
@@ -68,7 +69,7 @@ private[eddy] abstract class ExchangeQueue:
     if exchange eq front then write(exchange, output) else exchange.keep(output)
 
   /** The first is done: writes what the next has waiting.
-    * @throws java.util.NoSuchElementException when there is none
+    * @throws java.util.NoSuchElementException when the queue is empty
     */
   def next(): Unit =
     val done = first
@@ -84,7 +85,7 @@ private[eddy] abstract class ExchangeQueue:
         write(exchange, output)
         if front eq exchange then output = exchange.takeKept()
 
-  /** Forgets all; what waits is released and told. */
+  /** Empties the queue; pending entries are released, and their owners notified. */
   def clear(): Seq[Exchange] =
     val all = Seq.newBuilder[Exchange]
     foreach(e => all.addOne(e): Unit)

@@ -6,16 +6,17 @@ import eddy.web.{BodyException, HttpProblem}
 
 import java.io.IOException
 
-/** What a client is told of a handler's failure that is no [[eddy.web.HttpProblem]]. */
+/** The text that a client sees for a handler's failure that is not an [[eddy.web.HttpProblem]]. */
 private[eddy] enum FailureAnswer(val status: Int, val detail: String) derives CanEqual:
-  /** A pool or an actor took no more, which is counted there: an answer, as the server's own refusals are, and no failure. */
-  case Busy extends FailureAnswer(503, "What this needs has too much to do; try again soon.")
+  /** A pool or an actor took no more, which is counted there: an answer, as the server's own refusals are,
+    * and no failure. */
+  case Busy extends FailureAnswer(503, "A service that this needs has too much to do; try again soon.")
 
-  /** The client ended its body in the middle, and has gone or was told so. No failure. */
+  /** The client ended its body in the middle, and has left or has its answer. Not a failure. */
   case CutShort extends FailureAnswer(400, "The request's body ended in the middle.")
 
   /** An actor did not answer in time: it may still do what was asked. */
-  case Late extends FailureAnswer(504, "What this needs did not answer in time; it may still be done.")
+  case Late extends FailureAnswer(504, "A service that this needs did not answer in time; it may still be done.")
 
   case Failed extends FailureAnswer(
         500,

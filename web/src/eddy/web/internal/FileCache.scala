@@ -2,11 +2,9 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** The files of one folder: of each what HTTP wants to know of it, and as much of the
-  * contents
-  * as there is room for, those as they are and those compressed apart, since the latter cost a hundred
-  * times as
-  * much to make. The least recently used go first, deleted files before them. Any thread.
+/** The files of one folder: of each what HTTP wants to know of it, and as much of the contents as there is
+  * room for, those as they are and those compressed apart, since the latter cost a hundred times as much to
+  * make. The least recently used go first, deleted files before them. Any thread.
   *
   * @param mostBytes of all contents
   * @param isGone whether the file has been deleted; asked without a lock

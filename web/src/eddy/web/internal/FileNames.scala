@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-/** Makes file names of what clients send. */
+/** Makes file names of texts from clients. */
 private[eddy] object FileNames:
   private val MaxChars = 200
   private val MaxEnding = 20

@@ -8,7 +8,8 @@ import java.nio.file.StandardOpenOption.READ
 import java.util.Objects.requireNonNull
 import java.util.concurrent.Flow
 
-/** A file's content for Flow subscribers, each from the beginning. Reads no more than is asked for, on virtual threads.
+/** A file's content for Flow subscribers, each from the beginning. Reads no more than is asked for, on
+  * virtual threads.
   *
   * @param length at most so many bytes
   * @param isExact fewer are a failure
@@ -19,7 +20,8 @@ private[eddy] final class FilePublisher(file: Path, from: Long, length: Long, is
     requireNonNull(subscriber): Unit
     FileReading(file, from, length, isExact, null, subscriber).begin(subscriber)
 
-/** So many bytes of one version of a file, for one subscriber. It fails when the version can no longer be read. */
+/** So many bytes of one version of a file, for one subscriber. It fails when the version can no longer be
+  * read. */
 private[eddy] final class OpenedPublisher(file: OpenedFile, from: Long, length: Long)
     extends Flow.Publisher[ByteBuffer]:
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
@@ -47,12 +49,13 @@ private[eddy] final class FileReading(
   private var channel: FileChannel | Null = null
   private var at = from
 
-  // given once more, so that it is kept nowhere but in the field that is cleared (Reactive Streams, rule 3.13)
+  // given once more, so that it is kept nowhere but in the field that is cleared (Reactive Streams, rule
+  // 3.13)
   def begin(reader: Flow.Subscriber[? >: ByteBuffer]): Unit =
     reader.onSubscribe(this)
     synchronized:
       reading = false
-    // a file that is not there is told without being asked
+    // a missing file is reported without demand
     go(always = true)
 
   def request(n: Long): Unit =

@@ -6,10 +6,8 @@ import java.nio.file.Path
 import java.nio.file.attribute.{BasicFileAttributes, FileTime}
 
 /** Identifies the content of a file on disk without reading it. Each write, and each change of the
-  * modification
-  * time, sets the time of the last change, which no program can set otherwise. Where the system does not
-  * tell
-  * that time (Windows), the modification time stands for it.
+  * modification time, sets the time of the last change, which no program can set otherwise. Where the system
+  * does not tell that time (Windows), the modification time stands for it.
   *
   * @param key the file itself, whatever its name
   */
@@ -19,13 +17,10 @@ private[eddy] final case class FileStamp(
     modified: FileTime,
     changed: FileTime
 ) derives CanEqual:
-  /** For how long a write may still leave the stamp as it is; 0 from then on. Clocks of file systems tick,
-    * by
-    * hundredths of a second, or by two seconds where they know whole seconds only. And a write sets its
-    * time when it
-    * begins: so the content may still be on its way, unless the last change was another one, such as the
-    * renaming of
-    * a file.
+  /** For how long a write may still leave the stamp as it is; 0 from then on. Clocks of file systems tick, by
+    * hundredths of a second, or by two seconds where they know whole seconds only. And a write sets its time
+    * when it begins: so the content may still be on its way, unless the last change was another one, such as
+    * the renaming of a file.
     */
   def unsettledMillis(nowMillis: Long): Long =
     val since = nowMillis - changed.toMillis

@@ -14,8 +14,7 @@ import scala.util.control.NoStackTrace
 /** The files below one folder. Reads block: called on the handlers' threads.
   *
   * Files are kept in memory up to a total size; those on disk are read again when they change. A file is
-  * read,
-  * hashed and compressed by one thread; others wait for it.
+  * read, hashed and compressed by one thread; others wait for it.
   *
   * @param locate finds what has that name below the folder
   * @param maxHeldBytes a larger file on disk is not held in memory
@@ -180,8 +179,7 @@ private[eddy] final class FileStore private (
         if isSame then held(name, place, stamp, bytes, isSettled = false, known) else Again
 
   /** Known by its stamp alone: so that must be settled, unless the file is only added to. Where the file
-    * system knows
-    * whole seconds only, that would take too long, and the tag is a weak one.
+    * system knows whole seconds only, that would take too long, and the tag is a weak one.
     */
   private def large(
       name: String,
@@ -317,9 +315,8 @@ private[eddy] object FileStore:
         FilePlace(url, path, path)
     new FileStore(locate, Int.MaxValue - 8, maxCachedBytes)
 
-  /** A folder on disk. Files that links lead to outside of it are not served, nor files hidden by a dot,
-    * but for
-    * `.well-known`. The folder itself may be a link, which is resolved for each request.
+  /** A folder on disk. Files that links lead to outside of it are not served, nor files hidden by a dot, but
+    * for `.well-known`. The folder itself may be a link, which is resolved for each request.
     */
   def onDisk(
       folder: Path,

@@ -6,9 +6,8 @@ import java.lang.System.Logger.Level.WARNING
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.concurrent.duration.DurationInt
 
-/** Lines to the System.Logger `eddy.web` that clients can cause as often as they like: of each kind one
-  * line a second, which tells how many
-  * there were. Any thread. Lines are written on the engine, as a log may block.
+/** Lines to the System.Logger `eddy.web` that clients can cause at any rate: of each kind one line a second,
+  * which tells how many there were. Any thread. Lines are written on the engine, as a log may block.
   */
 private[eddy] final class FloodLog(engine: Engine):
   private val logger = System.getLogger("eddy.web")

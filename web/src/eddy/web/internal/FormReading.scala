@@ -6,7 +6,8 @@ import java.nio.ByteBuffer
 import java.util.concurrent.{CompletableFuture, ExecutionException}
 import scala.concurrent.{Future, Promise}
 
-/** Reads the form of a request on a virtual thread, because the parser blocks: a slow client holds no worker. */
+/** Reads the form of a request on a virtual thread, because the parser blocks: a slow client holds no worker.
+  */
 private[eddy] object FormReading:
   /** Files go to temporary files. */
   def toFiles(request: Request, files: TemporaryFiles, options: MultipartOptions): Future[Multipart] =

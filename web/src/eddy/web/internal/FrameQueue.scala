@@ -16,7 +16,7 @@ import io.netty.channel.{ChannelFuture, ChannelFutureListener, ChannelHandlerCon
 private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: UnsentBytes):
   import FrameQueue.*
 
-  // empty, or the transport has told that it takes no more: then channelWritabilityChanged follows
+  // empty, or the transport takes no more: then channelWritabilityChanged follows
   private var waiting: ArrayDeque[Piece] | Null = null
 
   def isEmpty: Boolean = waiting == null
@@ -25,7 +25,7 @@ private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: Uns
     * @param done called when it is with the operating system, or lost
     */
   def add(frame: AnyRef, done: ChannelFutureListener | Null): Unit =
-    // when the channel is closed, nothing follows that would hand on what waits
+    // when the channel is closed, nothing follows that would hand on the pending frames
     if waiting == null && (ctx.channel.isWritable || !ctx.channel.isActive) then hand(frame, done)
     else
       val piece = Piece(frame, done, sizeOf(frame))
@@ -39,7 +39,7 @@ private[internal] final class FrameQueue(ctx: ChannelHandlerContext, unsent: Uns
   /** Writes a control frame ahead of those that wait. */
   def addFirst(frame: AnyRef): ChannelFuture = ctx.write(frame)
 
-  /** Hands on what the transport takes. */
+  /** Hands on the frames that the transport takes. */
   def proceed(): Unit = handWhile(ctx.channel.isWritable)
 
   /** The channel is closed: the waiting frames fail, which releases them. */

@@ -3,7 +3,7 @@ package eddy.web.internal
 import java.io.ByteArrayOutputStream
 import java.util.zip.GZIPOutputStream
 
-/** Compression of whole bodies (RFC 9110, section 8.4.1), on the handlers' threads. */
+/** Compression of buffered bodies (RFC 9110, section 8.4.1), on the handlers' threads. */
 private[eddy] object Gzip:
   /** Less is hardly shorter when it is compressed. */
   private[internal] final val MinBytes = 256
@@ -18,7 +18,7 @@ private[eddy] object Gzip:
     media.startsWith("application/") &&
     (applications(media.substring(12)) || media.endsWith("+json") || media.endsWith("+xml"))
 
-  /** Whether Accept-Encoding takes gzip, and likes it as much as what is not compressed. */
+  /** Whether Accept-Encoding takes gzip, and with no lower weight than `identity`. */
   def isAccepted(acceptEncoding: String | Null): Boolean =
     Negotiation.choose(acceptEncoding, Gzip.only) != null
 

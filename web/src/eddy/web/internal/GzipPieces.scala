@@ -3,8 +3,9 @@ package eddy.web.internal
 import java.io.ByteArrayOutputStream
 import java.util.zip.CRC32
 
-/** One gzip file (RFC 1952) that is made piece by piece, each readable as soon as it is there. Between pieces it holds no
-  * compressor, but what a borrowed one is shown to refer to: the last `Remembered` bytes. Not thread-safe.
+/** One gzip file (RFC 1952) that is made piece by piece; each piece is readable as soon as it is made.
+  * Between pieces it holds no compressor, only the last `Remembered` bytes, which a borrowed compressor gets
+  * as its dictionary. Not thread-safe.
   */
 private[eddy] final class GzipPieces:
   import GzipPieces.*

@@ -4,7 +4,7 @@ import io.netty.channel.socket.DuplexChannel
 import io.netty.channel.{ChannelFutureListener, ChannelPipeline}
 import io.netty.handler.ssl.SslHandler
 
-/** Ends our side of a connection: with TLS the client is told so within it, too (RFC 8446, section 6.1). */
+/** Ends our side of a connection: with TLS it sends a `close_notify` first (RFC 8446, section 6.1). */
 private[eddy] object HalfClose:
   def apply(pipeline: ChannelPipeline, channel: DuplexChannel): Unit =
     val tls = pipeline.get(classOf[SslHandler])

@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import io.netty.buffer.ByteBuf
 
-/** Looks at the bytes of a request's head before Netty's decoder does, and refuses what RFC 9112 does not allow.
+/** Looks at the bytes of a request's head before Netty's decoder does, and refuses what RFC 9112 does not
+  * allow.
   *
-  * Netty is lenient where others are not (folded lines, repeated spaces, empty lines before a request), and requests are
-  * smuggled through such differences. What passes here has one reading only. The scan goes on where it stopped when more
-  * bytes come, so that a slow sender costs nothing. One for each connection, used by its I/O thread.
+  * Netty is lenient where others are not (folded lines, repeated spaces, empty lines before a request), and
+  * requests are smuggled through such differences. A head that passes here has one reading only. The scan
+  * resumes where it stopped when more bytes come, so that a slow sender costs nothing. One for each
+  * connection, used by its I/O thread.
   */
 private[eddy] final class HeadScanner(limits: Limits):
   private var scanned = 0 // bytes after the reader index already seen
@@ -38,7 +40,8 @@ private[eddy] final class HeadScanner(limits: Limits):
     length = -1
 
   /** Reads on in `in`, whose reader index is at the head's first byte; may skip empty lines there.
-    * @return why the head is refused, or `null` when it is fine so far: then [[length]] says whether it is complete
+    * @return why the head is refused, or `null` when it is fine so far: then [[length]] says whether it is
+    *   complete
     */
   def scan(in: ByteBuf): Refusal | Null =
     var refusal: Refusal | Null = null
@@ -86,7 +89,7 @@ private[eddy] final class HeadScanner(limits: Limits):
         Refusal(431, s"There are more than ${limits.maxHeaders} header lines.")
       else null
 
-  /** One empty line may come before a request (RFC 9112, section 2.2); it is no part of the head. */
+  /** One empty line may come before a request (RFC 9112, section 2.2); it does not belong to the head. */
   private def emptyLeadingLine(in: ByteBuf): Refusal | Null =
     leadingLines += 1
     if leadingLines > 1 then Refusal(400, "Only one empty line may come before a request.")

@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import io.netty.buffer.ByteBuf
 
-/** The header lines of a complete head: their grammar, and what decides where the request ends (RFC 9112, 5 and 6). */
+/** The header lines of a complete head: their grammar, and what decides where the request ends (RFC 9112, 5
+  * and 6). */
 private[eddy] object HeaderRules:
   private val HostChars = "._~!$&'()*+,;=-"
 
@@ -71,7 +72,8 @@ private[eddy] object HeaderRules:
           case "host" => host = head.substring(colon + 1, end).strip
           case "content-length" => contentLength = head.substring(colon + 1, end).strip
           case "transfer-encoding" => transferEncoding = head.substring(colon + 1, end).strip
-          // Netty takes these two for an old WebSocket draft and reads 8 bytes as a body that nobody else sees.
+          // Netty takes these two for an old WebSocket draft and reads 8 bytes as a body that no other server
+          // sees.
           case "sec-websocket-key1" | "sec-websocket-key2" =>
             refusal = Refusal(400, "WebSocket drafts before RFC 6455 are not spoken here.")
           case _ => ()

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
-/** What the whole bodies of one connection hold: those that arrive, and those of requests whose answers have not begun. On its
-  * I/O thread.
+/** Memory of the buffered bodies of one connection: those that arrive, and those of requests whose answers
+  * have not begun. On its I/O thread.
   *
   * @param most what all may hold; a single one may be larger, as its route allows
   */

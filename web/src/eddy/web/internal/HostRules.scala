@@ -67,9 +67,8 @@ private[eddy] object HostRules:
       dot > 0 && names("*" + name.substring(dot))
     }
 
-  /** A server that is bound to it can be reached from this machine only. An unknown name is refused where
-    * it is
-    * bound.
+  /** A server that is bound to it can be reached from this machine only. An unknown name is refused where it
+    * is bound.
     */
   def isThisMachine(host: String): Boolean =
     try InetAddress.getByName(host).isLoopbackAddress

@@ -60,7 +60,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     val present = bytes
     if present != null then present
     else
-      // one body arrives at a time: what bounds the others is `mayDecode`
+      // one body arrives at a time: `mayDecode` bounds the others
       val made = HeldBytes(core.gate, loopLoad, Long.MaxValue)
       bytes = made
       made
@@ -145,7 +145,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     exchange.started = exchange.isUnderWay
     exchange.closes = true
     core.metrics.bodyBroken(refusal.status)
-    // before its reader is told, who may answer then
+    // before its reader is notified, which may answer then
     val isOurs = exchange.started && exchange.takeOver()
     stopReading(BodyIntake.problem(refusal))
     if exchange.ended then linger()
@@ -210,8 +210,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   // -------------------------------------------------------------------------------------------- requests
 
   def mayDecode: Boolean =
-    // Answered requests leave the queue: what bounds their answers that the client does not read is the
-    // channel.
+    // Answered requests leave the queue: the channel bounds their unread answers.
     isAdmitted && !end.closing && !intake.awaitsUpgrade && queue.size < config.limits.maxPipelined &&
       heldTotal < HttpConnection.MaxHeld && ctx.channel.isWritable
   private def heldTotal =
@@ -333,8 +332,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       else if queue.isEmpty && !decoder.isInHead then ctx.close(): Unit
       else queue.endEvents()
 
-  /** The time for the stop is over: who still waits for an answer gets one, and all else ends here. On the
-    * I/O thread.
+  /** The time for the stop is over: waiting requests are answered, and all else ends here. On the I/O thread.
     */
   def giveUp(): Unit =
     val front = queue.front

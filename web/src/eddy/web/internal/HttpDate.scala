@@ -52,7 +52,7 @@ private[eddy] object HttpDate:
     DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH).withZone(ZoneOffset.UTC)
   )
 
-  /** Seconds since 1970, or -1 for what is no date. */
+  /** Seconds since 1970, or -1 for an invalid date. */
   def parse(text: String): Long =
     forms.iterator.map(parseAs(_, text)).find(_ >= 0).getOrElse(-1L)
 

@@ -62,7 +62,7 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
     def over(limit: FiniteDuration) = now - since >= limit.toNanos
     if isStalled(now, channel, taking) then Expired.Close
     else
-      // A slow client still takes an answer, and is read no further meanwhile: what comes next has all its
+      // A slow client still takes an answer, and is read no further meanwhile: the next request has all its
       // time left.
       if stall != null && HttpDeadlines.AfterAnswer(waitingFor) then since = now
       waitingFor match

@@ -4,8 +4,8 @@ import io.netty.buffer.Unpooled
 import io.netty.channel.{ChannelHandlerContext, ChannelOption}
 import io.netty.handler.codec.http.{HttpContent, HttpObject, HttpResponse}
 
-/** Writes the responses of an HTTP/1 connection, one after another, and settles with each head what the connection does then.
-  * On the I/O thread. Nothing is flushed here.
+/** Writes the responses of an HTTP/1 connection, one after another, and settles with each head what the
+  * connection does then. On the I/O thread. Nothing is flushed here.
   *
   * @param ctx behind the encoder
   * @param encoding the encoder's own

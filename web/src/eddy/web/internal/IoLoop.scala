@@ -14,13 +14,10 @@ import io.netty.channel.{IoEventLoopGroup, IoHandlerFactory, SingleThreadIoEvent
   *          | Lent       nobody does: the loop's own thread runs handlers
   * }}}
   *
-  * It never does both at once: handlers run when all handlers of Netty have returned, and the thread gives
-  * the loop out of
-  * its hands meanwhile. So when a handler does not come to its end, the [[Standby]] takes the loop, moves
-  * the bytes in its
-  * place, and hands the handlers that have not begun to the engine. When many came together, workers that
-  * have nothing to do
-  * help. The scheme is that of Go's processors and system calls.
+  * It never does both at once: handlers run when all handlers of Netty have returned, and a standby thread
+  * may drive the event loop meanwhile. When a handler does not come to its end, the [[Standby]] takes the
+  * loop, moves the bytes in its place, and hands the handlers that have not begun to the engine. When many
+  * came together, idle workers help. The scheme is that of Go's processors and system calls.
   */
 private[eddy] final class IoLoop(
     group: IoEventLoopGroup,
@@ -46,7 +43,7 @@ private[eddy] final class IoLoop(
   private val standby = new Standby(this: @unchecked)
   private val takenOver = AtomicLong()
 
-  /** What was posted to the connections of this loop. */
+  /** The operations posted to the connections of this loop. */
   // unchecked: it only keeps the reference
   private[internal] val outboxes: LoopOutbox = new LoopOutbox(this: @unchecked)
 
@@ -71,7 +68,7 @@ private[eddy] final class IoLoop(
     try serve()
     catch
       case failure: Throwable =>
-        // the standby has told of its own
+        // the standby has reported its own
         if !(failure eq broken) then breaks(failure)
         throw failure
 
@@ -138,14 +135,14 @@ private[eddy] final class IoLoop(
       if failure != null then throw failure
   end runWaiting
 
-  /** Leaves `first` and what waits behind it to the engine. */
+  /** Leaves `first` and the tasks behind it to the engine. */
   private def handOver(first: ShortRun | Null): Unit =
     var run = first
     while run != null do
       run.runElsewhere()
       run = waiting.poll()
 
-  // What was offered while answers were written must not wait for further input, nor what has been posted.
+  // Tasks offered while answers were written must not wait for further input, nor must posted operations.
   override protected def hasTasks(): Boolean = super.hasTasks() || offered > 0 || outboxes.isDue
 
   // --- the standby's side
@@ -162,7 +159,7 @@ private[eddy] final class IoLoop(
       if stuck != null then stuck.tooLong()
       // who sees it counted sees what has become of it
       takenOver.incrementAndGet(): Unit
-      // what has not begun does not wait for it
+      // tasks that have not begun do not wait for it
       handOver(waiting.poll())
     taken
 

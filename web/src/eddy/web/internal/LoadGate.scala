@@ -8,12 +8,10 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, LongAdder}
 import io.micrometer.core.instrument.{Counter, FunctionCounter, Gauge, MeterRegistry}
 import io.netty.channel.EventLoop
 
-/** Decides whether another request is admitted: on the I/O thread, by what that thread knows and by how late
-  * handlers
-  * begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue 2012);
-  * that a queue
-  * which has not been short for a while is cut to a short one is Facebook's variant of it (Maurer, ACM Queue
-  * 2015).
+/** Decides whether another request is admitted: on the I/O thread, by that thread's counts and by how late
+  * handlers begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue
+  * 2012); that a queue which has not been short for a while is cut to a short one is Facebook's variant of it
+  * (Maurer, ACM Queue 2015).
   */
 private[eddy] final class LoadGate(
     overload: Overload,
@@ -55,7 +53,7 @@ private[eddy] final class LoadGate(
   Gauge.builder("eddy.http.waiting", () => waiting.toDouble)
     .description("requests admitted whose handlers have not begun").register(registry): Unit
   Gauge.builder("eddy.http.body.bytes", () => bytes.toDouble)
-    .description("what whole bodies hold that arrive or wait for their answers").register(registry): Unit
+    .description("memory of buffered bodies that arrive or wait for their answers").register(registry): Unit
 
   FunctionCounter.builder("eddy.http.handlers.at.once", this, _ => loops.map(ofLoop(_)(_.runs)).sum.toDouble)
     .description("handlers that ran on the I/O thread, since they are short").register(registry): Unit

@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** The requests that one I/O thread has admitted. Written by that thread alone, so that counting costs no contention; read
-  * by the others.
+/** The requests that one I/O thread has admitted. Written by that thread alone, so that counting costs no
+  * contention; read by the others.
   */
 private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   private val queuedCount = AtomicLong()
@@ -16,7 +16,7 @@ private[eddy] final class LoopLoad(val loop: IoLoop | Null):
   /** Of these, those whose answers have not begun. */
   def open: Long = openCount.getOpaque
 
-  /** What whole bodies hold, also those that have not come to their ends. */
+  /** Memory of buffered bodies, also of incomplete ones. */
   def bytes: Long = heldBytes.getOpaque
 
   /** A handler is queued. On the I/O thread. */

@@ -2,9 +2,9 @@ package eddy.web.internal
 
 import java.util.concurrent.{Executor, RejectedExecutionException}
 
-/** The outboxes of one I/O thread that something was posted to: however many there are, the thread is called once. It looks for input between
-  * some of them and others, as when one message goes to thousands: what comes meanwhile goes to those whose turn has not come together with that
-  * message, in one call of the system for each. Any thread may enter one.
+/** The outboxes of one I/O thread that something was posted to: however many they are, the thread is called
+  * once. It looks for input after some of them, as when one message goes to thousands: an outbox that still
+  * waits then sends its new messages together with that one, in one system call. Any thread may enter one.
   */
 private[internal] final class LoopOutbox(loop: Executor) extends Runnable:
   import LoopOutbox.*
@@ -18,10 +18,10 @@ private[internal] final class LoopOutbox(loop: Executor) extends Runnable:
     if entered.add(box) then
       try loop.execute(this)
       catch
-        // The server has stopped: the connections are closed, and those who listen to them have been told.
+        // The server has stopped: the connections are closed, and their listeners have been notified.
         case _: RejectedExecutionException => entered.forget()
 
-  /** On the I/O thread: those that were entered have their turn when it comes. */
+  /** On the I/O thread: drains the outboxes that were entered, in order. */
   def run(): Unit =
     var box = entered.takeAll()
     while box != null do

@@ -24,8 +24,8 @@ private[eddy] trait Swept:
   /** Closes it, as it is idle. */
   def closeIdle(): Unit = ()
 
-/** Looks at the deadlines of all connections of one I/O thread: one timer for all, and none while there are
-  * none.
+/** Looks at the deadlines of all connections of one I/O thread, by one timer. It runs no timer while the
+  * thread has no deadlines.
   */
 private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   // owned by the I/O thread; an array, as an entry of a set would cost each idle connection more than the
@@ -61,8 +61,8 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   private var busyAt = 0L
 
   /** The member that has been idle for longest; null when none is, or none was at a search less than
-    * [[LoopSweep.Again]] ago: who opens many connections beyond a limit does not make the thread look at all
-    * members for each.
+    * [[LoopSweep.Again]] ago: a client that opens many connections beyond a limit does not make the thread
+    * look at all members for each.
     * @param of whose; null for anybody's
     */
   def longestIdle(now: Long, of: String | Null): Swept | Null =
@@ -124,7 +124,8 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
 end LoopSweep
 
 private[eddy] object LoopSweep:
-  /** A search that finds none idle holds for so long: fifty a second cost little with any number of members. */
+  /** A search that finds none idle holds for so long: fifty a second cost little with any number of members.
+    */
   private[internal] final val Again = 20_000_000L
 
   /** Idle members that a search remembers. */

@@ -8,8 +8,8 @@ import io.netty.handler.codec.http.websocketx.{ContinuationWebSocketFrame, TextW
 /** A received message; still compressed when it says so. */
 private[eddy] final class Message(val isText: Boolean, val compressed: Boolean, val bytes: Array[Byte])
 
-/** Puts the frames of a message together (RFC 6455, section 5.4) and checks what Netty's decoder leaves to extensions.
-  * On the I/O thread.
+/** Puts the frames of a message together (RFC 6455, section 5.4) and checks what Netty's decoder leaves to
+  * extensions. On the I/O thread.
   */
 private[eddy] final class MessageAssembler(maxBytes: Int, deflates: Boolean):
   private var isText = false

@@ -6,15 +6,15 @@ import java.util.zip.{DataFormatException, Inflater}
 
 /** permessage-deflate (RFC 7692) without context takeover in either direction.
   *
-  * Each message stands for itself, so that compressors are pooled instead of kept by each connection (about 300 kB), and
-  * messages are compressed and expanded on the handlers' threads.
+  * Each message stands for itself, so that compressors are pooled instead of kept by each connection (about
+  * 300 kB), and messages are compressed and expanded on the handlers' threads.
   */
 private[eddy] object MessageDeflate:
   /** What the server agrees to, whatever acceptable offer it was. */
   val Accepted: String = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
 
-  /** Whether one offer of a client (RFC 7692, section 7.1) can be met. The JDK's window is always 32 kB: offers that
-    * want the server to use a smaller one are declined.
+  /** Whether one offer of a client (RFC 7692, section 7.1) can be met. The JDK's window is always 32 kB:
+    * offers that want the server to use a smaller one are declined.
     */
   def isAcceptable(offer: String): Boolean =
     val parts = offer.split(";", -1).map(_.strip)

@@ -10,7 +10,7 @@ import scala.collection.mutable.ListBuffer
 import org.apache.commons.fileupload2.core.MultipartInput.MalformedStreamException
 import org.apache.commons.fileupload2.core.{FileUploadSizeException, MultipartInput}
 
-/** Reads a form while it comes; on a thread that may block. The parts are told apart by Apache Commons FileUpload.
+/** Reads a form while it arrives; on a thread that may block. Apache Commons FileUpload separates the parts.
   *
   * @param sinkOf where a file goes
   */
@@ -67,7 +67,7 @@ private[eddy] final class MultipartReader(
           throw HttpProblem(413, s"The form has more than ${options.maxParts} parts.")
         part(PartHeader.parse(input.readHeaders(), number), input.newInputStream())
         more = input.readBoundary()
-    // An epilogue says nothing, but the connection goes on behind it.
+    // An epilogue says nothing, but the connection continues after it.
     in.drain()
   end parse
 
@@ -103,7 +103,7 @@ private[eddy] final class MultipartReader(
           throw failure
 
   private def malformed =
-    if number == 0 then HttpProblem(400, "The form is malformed: its boundary does not come in the body.")
+    if number == 0 then HttpProblem(400, "The form is malformed: its boundary is not in the body.")
     else
       HttpProblem(
         400,

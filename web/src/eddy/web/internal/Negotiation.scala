@@ -21,7 +21,7 @@ private[eddy] object Negotiation:
       val plain = weights.collectFirst { case ("identity", weight) => weight }.getOrElse(0)
       if best == 0 || plain > best then null else rated.find(_(1) == best).fold(null)(_(0))
 
-  /** The name, and the weight in thousandths; none for what is malformed. */
+  /** The name, and the weight in thousandths; none when it is malformed. */
   private[internal] def weightOf(item: String): Option[(String, Int)] =
     val parts = item.split(";", -1).map(p => Tokens.lower(p.strip))
     val name = parts(0) match

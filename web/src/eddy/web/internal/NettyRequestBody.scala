@@ -17,7 +17,7 @@ private[eddy] final class NettyRequestBody(
   @volatile private var endCallback: () => Unit = () => ()
   @volatile private var errorCallback: Throwable => Unit = _ => ()
 
-  /** What has come and nobody has taken yet. */
+  /** Received data that nobody has taken yet. */
   def bufferedBytes: Int = in.bufferedBytes
 
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =

@@ -118,7 +118,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
 
   def events(): EventStream =
     val _ = headers.set("Cache-Control", "no-cache")
-    // Asks nginx and its like not to hold events back.
+    // Asks nginx and similar proxies not to hold events back.
     val _ = headers.set("X-Accel-Buffering", "no")
     NettyEventStream(begin("text/event-stream", isEvents = true))
 
@@ -202,7 +202,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
       ResponseHeaders.secure(headers, contentType)
     headers
 
-  /** Before the response is claimed: what fails here can still be answered. */
+  /** Before the response is claimed: a failure here can still be answered. */
   private def changeHead(contentType: String | Null): Unit =
     val filtered = exchange.filteredOrNull
     if filtered != null && !committed then
@@ -210,7 +210,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
         headers.set("Content-Type", contentType): Unit
       filtered.change(statusOr200.code, headers)
 
-  /** What has been set until now, for other answers to the same request. */
+  /** The headers set until now, for other answers to the same request. */
   def headersSoFar: HttpHeaders = ResponseHeaders.fresh().add(headers)
 
   /** The headers of a head that the server itself writes. */

@@ -141,7 +141,7 @@ private[eddy] final class NettyWebSocket(
     hasRoom
   end receive
 
-  /** Of messages that wait for their handlers, as they came, and what the application keeps of others. */
+  /** Sizes of messages that wait for their handlers, as received, and of those that the application keeps. */
   def waitingBytes: Long = waiting.waitingBytes + keptUnread()
 
   /** Runs `next` when the events queued so far have run. */
@@ -152,7 +152,8 @@ private[eddy] final class NettyWebSocket(
     ending.compareAndSet(null, Ending(code, reason)): Unit
     budget.close()
 
-  /** The handshake is complete, or the connection has gone: tells `onClose` once, after what came before. */
+  /** The handshake is complete, or the connection has gone: runs `onClose` once, after the messages before.
+    */
   def closed(code: Int, reason: String): Unit =
     closing(code, reason)
     if told.compareAndSet(false, true) then

@@ -8,8 +8,7 @@ import java.nio.file.StandardOpenOption.READ
 import java.util.zip.CRC32C
 
 /** A version of a file that is open for reading: by its own handle, so that another file in its place does
-  * not matter. Used by one
-  * thread at a time.
+  * not matter. Used by one thread at a time.
   *
   * It has the stamp if that still is the file's after this object was made.
   *

@@ -27,7 +27,7 @@ private[eddy] object OriginRules:
         port != (if scheme == "https" then "443" else "80"),
         s"browsers leave out the port that $scheme has anyway; write $scheme://$host"
       )
-    must(!origin.contains('*'), "* stands for nothing here; list each origin by itself")
+    must(!origin.contains('*'), "* stands for nothing here; list each origin separately")
     must(origin.forall(_ < 128), "names that are not ASCII must be written as browsers send them (xn--…)")
     origin match
       case shape(scheme, host, port) => if port != null then checkPort(scheme.nn, host.nn, port)

@@ -4,8 +4,8 @@ import eddy.web.SendResult
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
 
-/** Bounds the output that waits for one client. Any thread. Each piece counts for its bytes and for the objects that
-  * carry it, so that empty pieces are bounded too.
+/** Bounds the output that waits for one client. Any thread. Each piece counts for its bytes and for the
+  * objects that carry it, so that empty pieces are bounded too.
   *
   * @param drained called (from any thread) when less than half is taken again after a refusal
   */
@@ -19,14 +19,15 @@ private[eddy] final class OutBudget(limitBytes: Long, drained: () => Unit):
   def close(): Unit = closed = true
   def isClosed: Boolean = closed
 
-  /** Takes room for a piece of `n` bytes; one larger than the whole limit is let through when nothing waits. */
+  /** Takes room for a piece of `n` bytes; one larger than the whole limit is let through when nothing waits.
+    */
   def reserve(n: Int): SendResult =
     val before = buffered.get
     val after = before + n + PieceBytes
     if closed then SendResult.Closed
     else if before > 0 && after > limitBytes then
       refused.set(true)
-      // What made it full may have gone meanwhile, and then nobody else would tell.
+      // The bytes that made it full may have gone meanwhile, and then no other call would report room.
       tellIfDrained(buffered.get)
       SendResult.Full
     else if buffered.compareAndSet(before, after) then SendResult.Sent

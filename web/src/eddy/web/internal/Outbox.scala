@@ -4,12 +4,13 @@ import java.util.concurrent.RejectedExecutionException
 
 import io.netty.channel.Channel
 
-/** Carries what handler threads hand to a connection over to its I/O thread: in order, many for one wake-up and one
-  * flush. What is queued is bounded by the [[OutBudget]]s of those who post, and by one answer for each request.
+/** Carries operations from handler threads over to the I/O thread of a connection: in order, many for one
+  * wake-up and one flush. Its queue is bounded by the [[OutBudget]]s of the threads that post, and by one
+  * answer for each request.
   *
   * Who finds nothing there calls the I/O thread, once for all until it takes them.
   *
-  * The pipeline is told of an operation that throws, which is a bug here; the others go on.
+  * An operation that throws is a bug here; the pipeline gets the exception, and the others run.
   */
 private[eddy] final class Outbox(private[internal] val channel: Channel)
     extends Posts.Link[Outbox]
@@ -21,7 +22,8 @@ private[eddy] final class Outbox(private[internal] val channel: Channel)
   private var taken: Task | Null = null
   private var unflushed = false
 
-  /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have ended. */
+  /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have
+    * ended. */
   def post(operation: () => Unit): Unit = post(Plain(operation))
 
   def post(task: Task): Unit =
@@ -40,7 +42,7 @@ private[eddy] final class Outbox(private[internal] val channel: Channel)
 
   /** On the I/O thread, once for each time that it was called. */
   def run(): Unit =
-    // also behind what was left, or nobody would be called for it
+    // also behind leftovers, or no call would be made for it
     val newer = posted.takeAll()
     if taken == null then taken = newer else endOf(taken.nn).next = newer
     var left = PerTurn

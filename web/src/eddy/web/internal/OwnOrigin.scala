@@ -4,7 +4,7 @@ import eddy.web.{Attribute, Origins, Request}
 
 /** The origin under which a client knows this server: as far as its request and trusted proxies tell.
   *
-  * @param schemes one when it is known; a server in clear does not know what a proxy that nobody declared
+  * @param schemes one when it is known; a server without TLS does not know which scheme an undeclared proxy
   *   speaks to the client, so that pages that came over TLS belong to it, too
   * @param authority the host, maybe with a port
   */

@@ -29,7 +29,7 @@ private[eddy] object ParamText:
     try Some(parse(text))
     catch case _: DateTimeParseException => None
 
-  /** @throws HttpProblem with `status` and what is wrong */
+  /** @throws HttpProblem with `status` and the error */
   def value[A](status: Int, where: String, name: String, text: String)(using param: Param[A]): A =
     param.read(text).getOrElse:
       throw HttpProblem(status, s"$where $name is \"${shown(text)}\": it must be ${param.expected}.")
@@ -43,6 +43,6 @@ private[eddy] object ParamText:
 
   def single[A](where: String, name: String, values: Seq[String])(using Param[A]): A =
     if values.sizeIs > 1 then
-      throw HttpProblem(400, s"$where $name is there ${values.size} times: it must be there once.")
+      throw HttpProblem(400, s"$where $name occurs ${values.size} times: it must occur once.")
     else value(400, where, name, values.head)
 end ParamText

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharsetException}
 import scala.util.matching.Regex
 
-/** The header of a form's part (RFC 7578, section 4), read strictly: what others read differently is
+/** The header of a form's part (RFC 7578, section 4), read strictly: a header that others read differently is
   * refused.
   */
 private[eddy] final case class PartHeader(
@@ -72,8 +72,7 @@ private[eddy] object PartHeader:
     if pairs.map(_._1).distinct.size != pairs.size then
       throw wrong("a parameter of its Content-Disposition is given twice.")
     // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others
-    // send
-    // nothing else for names that are not ASCII.
+    // send nothing else for names that are not ASCII.
     val (extended, plain) = pairs.partition(_._1.endsWith("*"))
     extended.map((name, value) => (name.stripSuffix("*"), value)).foldLeft(plain.toMap):
       case (known, (name, value)) =>

@@ -5,7 +5,7 @@ import java.net.{InetAddress, InetSocketAddress}
 import io.netty.channel.Channel
 import io.netty.util.AttributeKey
 
-/** The other end of a connection: what the PROXY protocol says of it, where it is spoken. */
+/** The other end of a connection: as the PROXY protocol states it, where it is used. */
 private[eddy] object PeerAddress:
   private val told = AttributeKey.valueOf[ToldPeer]("eddy.peer")
 

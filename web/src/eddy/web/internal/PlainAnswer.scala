@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.{
   HttpResponseStatus
 }
 
-/** A whole answer of a usual type to which nobody has added a header: an HTTP/1.1 connection writes it into one buffer, and
-  * nothing is looked up. Wherever headers are asked for, it has those of any answer.
+/** A complete answer of a usual type without added headers: an HTTP/1.1 connection writes it into one buffer,
+  * and nothing is looked up. Wherever headers are asked for, it has those of any answer.
   */
 private[eddy] final class PlainAnswer(
     answered: HttpResponseStatus,

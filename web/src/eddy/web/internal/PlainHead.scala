@@ -20,18 +20,19 @@ private[eddy] final class PlainRequest(asked: HttpMethod, target: String, fields
 // as Netty's decoder makes it, which need not look at every character again
     extends DefaultHttpRequest(HttpVersion.HTTP_1_1, asked, target, fields, false)
 
-/** Reads, in one go, the head of a request that is there as a whole and is as most are: a path, HTTP/1.1, one Host, no body.
+/** Reads, in one go, the head of a request that has arrived completely and is of the usual form: a path,
+  * HTTP/1.1, one Host, no body.
   *
-  * It refuses nothing. What is not so, for whatever reason, is left to [[HeadScanner]], [[HeaderRules]] and Netty's decoder,
-  * which say what is wrong, if anything is; what it takes, they would read in the same way. Bodies it leaves to them, too: a
-  * request that has one begins with Content-Length or Transfer-Encoding. Any thread.
+  * It refuses nothing. Any other head is left to [[HeadScanner]], [[HeaderRules]] and Netty's decoder, which
+  * report an error, if there is one; a head that it takes, they would read in the same way. Requests with a
+  * body, which begins with Content-Length or Transfer-Encoding, are left to them, too. Any thread.
   */
 private[eddy] object PlainHead:
   /** Most heads fit into so many bytes; longer ones are looked at again, up to `Longest`. */
   private final val Usual = 512
   private final val Longest = 8192
 
-  /** Takes such a head out of `in`; null, and nothing taken, when there is none. */
+  /** Takes such a head out of `in`; null, and nothing taken, when `in` holds no such head. */
   def take(in: ByteBuf, limits: Limits): PlainRequest | Null =
     val readable = in.readableBytes
     var size = math.min(readable, Usual)
@@ -50,7 +51,7 @@ private[eddy] object PlainHead:
     val _ = in.getBytes(in.readerIndex, bytes)
     bytes
 
-  /** Behind the first empty line; -1 when there is none. */
+  /** Behind the first empty line; -1 without an empty line. */
   private def endOf(bytes: Array[Byte]): Int =
     var i = 3
     while i < bytes.length && !(bytes(i) == '\n' && isEnd(bytes, i)) do
@@ -138,7 +139,7 @@ private[eddy] object PlainHead:
     while i < until && (bytes(i) | 0x20) == name.charAt(i - from) do i += 1
     i == until
 
-  /** The name as sent; those that come often are not made anew. */
+  /** The name as sent; frequent names are not allocated again. */
   private def nameOf(bytes: Array[Byte], from: Int, until: Int): AsciiString =
     val known = if until - from < Names.length then Names(until - from) else Array.empty[AsciiString]
     var i = 0

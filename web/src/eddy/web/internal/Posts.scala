@@ -2,12 +2,12 @@ package eddy.web.internal
 
 import java.util.concurrent.atomic.AtomicReference
 
-/** What any threads have posted, and one takes all at once. Those who post put theirs in front of one another, as one step; who takes them
-  * turns them round. So an empty one is one reference.
+/** What any threads have posted, and one takes all at once. A post goes in front of the others, in one step;
+  * the taker reverses them. So an empty one is one reference.
   */
 private[internal] final class Posts[P <: Posts.Link[P]] extends AtomicReference[P | Null]:
   /** It must not be posted again before it is taken.
-    * @return whether none was there: who takes them has to be called, and the next ones rely on that
+    * @return whether none was there: the caller must then call the taker, and later posts rely on that
     */
   def add(post: P): Boolean =
     var before = getPlain
@@ -17,7 +17,7 @@ private[internal] final class Posts[P <: Posts.Link[P]] extends AtomicReference[
       post.next = before
     before == null
 
-  /** The oldest, which leads to the newer ones; null when there is none. */
+  /** The oldest, which leads to the newer ones; null when the list is empty. */
   def takeAll(): P | Null =
     var oldest: P | Null = null
     var at = getAndSet(null)

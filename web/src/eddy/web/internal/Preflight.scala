@@ -2,8 +2,8 @@ package eddy.web.internal
 
 import io.netty.handler.codec.http.HttpRequest
 
-/** What a browser asks before it lets a page of another origin send a request: OPTIONS with the method that is meant
-  * (Fetch, section 4.8). It goes through the filters of the route that is meant.
+/** What a browser asks before it lets a page of another origin send a request: OPTIONS with the method that
+  * is meant (Fetch, section 4.8). It goes through the filters of the route that is meant.
   */
 private[eddy] object Preflight:
   val Method = "Access-Control-Request-Method"
@@ -19,8 +19,8 @@ private[eddy] object Preflight:
           else null
         case Found.WrongMethod(_) | Found.Nothing => null
 
-  /** The route of the preflights of `route`. A preflight has neither cookies nor body, so only the filters that are meant for it
-    * see it; when they let it pass, it is answered as any OPTIONS.
+  /** The route of the preflights of `route`. A preflight has neither cookies nor body, so only the filters
+    * that are meant for it see it; when they let it pass, it is answered as any OPTIONS.
     */
   def of(route: Route): Route =
     val answer = Action.Handler(

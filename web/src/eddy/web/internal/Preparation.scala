@@ -10,19 +10,17 @@ import java.lang.System.Logger.Level.{DEBUG, WARNING}
 import java.util.concurrent.TimeUnit.NANOSECONDS
 import java.util.concurrent.{CompletableFuture, TimeoutException}
 
-/** Has the code of a server's handlers read, so that requests need not wait for that, and refuses those
-  * that cannot be
-  * protected.
+/** Has the code of a server's handlers read, so that requests need not wait for that, and refuses those that
+  * cannot be protected.
   */
 private[eddy] final class Preparation private (reading: Seq[Preparation.Reading]):
   private val begunNanos = System.nanoTime
 
-  /** Waits as long as the configuration says. What is not read by then is read in the background; if it
-    * cannot be protected,
-    * that is reported, and each request for it fails.
+  /** Waits as long as the configuration says. The rest is read in the background; a handler that turns out
+    * not to be protected is reported, and each request for it fails.
     * @throws ServerStartException for handlers that cannot be protected, with their lines and what to use
-    *   instead; if
-    *   the configuration is strict, also for handlers that run alone, and those that are not read by then
+    *   instead; if the configuration is strict, also for handlers that run alone, and those that are not read
+    *   by then
     */
   def finish(config: ServerConfig, engine: Engine): Unit =
     val nanos = config.analysisWithin.toNanos

@@ -4,8 +4,8 @@ import eddy.web.PreparedMessage
 
 import io.netty.buffer.ByteBuf
 
-/** Prepared messages that follow one another: one piece to each socket that they are sent to, so that many cost hardly more than one. Immutable;
-  * any thread.
+/** Prepared messages that follow one another: one piece to each socket that they are sent to, so that many
+  * cost hardly more than one. Immutable; any thread.
   */
 private[eddy] final class PreparedRow(messages: Array[PreparedMessage]):
   private val frames = SharedFrame.row(messages.map(_.uncompressed))

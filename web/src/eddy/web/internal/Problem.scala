@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter, writeToArray}
 import io.netty.handler.codec.http.HttpResponseStatus
 
-/** A problem document (RFC 9457) with the id of the request, by which the operator finds the matching report. */
+/** A problem document (RFC 9457) with the id of the request, by which the operator finds the matching report.
+  */
 private[eddy] final case class Problem(
     status: Int,
     detail: String,
@@ -37,7 +38,8 @@ private[eddy] object Problem:
     out.writeNonEscapedAsciiKey(name)
     out.writeVal(wellFormed(value))
 
-  /** With ? for halves of surrogate pairs, which no encoding can write: a detail may be cut from what a client sent. */
+  /** With ? for halves of surrogate pairs, which no encoding can write: a detail may be cut from a client's
+    * text. */
   private def wellFormed(text: String): String =
     if text.exists(_.isSurrogate) then String(text.getBytes(UTF_8), UTF_8) else text
 end Problem

@@ -11,7 +11,7 @@ import io.netty.handler.ssl.ApplicationProtocolNames
   *
   * {{{
   *   behind proxies that say so: ProxyHeader reads of whom, then as below
-  *   plain port: Http2Preface looks at the first bytes -> HTTP/2, else HttpConnection, which is there from
+  *   plain port: Http2Preface looks at the first bytes -> HTTP/2, else HttpConnection, which exists from
   *   the start
   *   TLS port:   TlsFront -> SNI -> TlsHandshake -> what ALPN agreed on
   * }}}

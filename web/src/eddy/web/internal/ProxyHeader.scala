@@ -11,8 +11,8 @@ import io.netty.util.ReferenceCountUtil
 import io.netty.util.concurrent.Future
 
 /** Waits for the header of the PROXY protocol, version 1 or 2, with which a trusted proxy begins a
-  * connection, and then has the
-  * connection served as that of the client in it. One that begins otherwise is closed. On the I/O thread.
+  * connection, and then has the connection served as that of the client in it. One that begins otherwise is
+  * closed. On the I/O thread.
   */
 private[eddy] final class ProxyHeader private (core: ServerCore, channel: SocketChannel)
     extends ChannelInboundHandlerAdapter:

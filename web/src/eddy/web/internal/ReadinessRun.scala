@@ -16,7 +16,7 @@ private[eddy] final class ReadinessRun(checks: Vector[ReadinessRun.Check], cache
   private val last = AtomicReference[Round | Null](null)
   private val states = checks.map(State(_))
 
-  /** Tells the results, now or when they are there. */
+  /** Passes the results on, now or when they are complete. */
   def outcome(core: ServerCore)(tell: Seq[(String, Outcome)] => Unit): Unit =
     round(core).results.foreach(tell)
 

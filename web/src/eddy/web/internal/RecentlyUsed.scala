@@ -3,7 +3,7 @@ package eddy.web.internal
 import java.util.LinkedHashMap
 import scala.jdk.CollectionConverters.given
 
-/** Entries in the order of their use, with a bound on what they weigh together. Any thread.
+/** Entries in the order of their use, with a bound on their total weight. Any thread.
   *
   * @param weight of one entry, always the same
   */

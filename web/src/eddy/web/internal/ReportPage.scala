@@ -4,8 +4,7 @@ import eddy.inference.report.{Classification, HandlerReport}
 import eddy.web.{Html, HtmlText}
 
 /** The report of the inference as a page for browsers. Written without the interpolator `html`, which cannot
-  * be
-  * used in the module that defines it.
+  * be used in the module that defines it.
   */
 private[web] object ReportPage:
   import HandlerReport.{Exclusion, Row, Use}

@@ -23,7 +23,7 @@ private[eddy] trait DecoderGate:
     */
   def mayDecode: Boolean
 
-  /** Nothing more is decoded: what still comes is dropped. */
+  /** Nothing more is decoded: later bytes are dropped. */
   def discards: Boolean
 
   /** So much was dropped. */
@@ -33,8 +33,8 @@ private[eddy] trait DecoderGate:
   def headBegun(): Unit
 
 /** Netty's request decoder behind the [[HeadScanner]], and beside the [[PlainHead]]: emits a [[Refusal]] in
-  * place of what is
-  * malformed, and then nothing more. Decodes a request only when the gate allows, which bounds pipelining.
+  * place of a malformed request, and then nothing more. Decodes a request only when the gate allows, which
+  * bounds pipelining.
   */
 private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
     extends HttpRequestDecoder(RequestDecoder.config(limits)):
@@ -98,7 +98,7 @@ private[eddy] final class RequestDecoder(limits: Limits, gate: DecoderGate)
   /** Bytes received and not decoded yet. */
   def waitingBytes: Int = actualReadableBytes()
 
-  /** Goes on after the gate has opened again. */
+  /** Resumes after the gate has opened again. */
   def resume(ctx: ChannelHandlerContext): Unit = channelRead(ctx, Unpooled.EMPTY_BUFFER)
 end RequestDecoder
 

@@ -11,7 +11,7 @@ import io.netty.handler.codec.http.{HttpRequest, HttpUtil}
 private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
   private var upgrading: Exchange | Null = null
 
-  /** A handshake is under way: what follows are frames, if it succeeds. */
+  /** A handshake is under way: frames follow, if it succeeds. */
   def awaitsUpgrade: Boolean =
     val exchange = upgrading
     exchange != null && !exchange.ended
@@ -62,12 +62,12 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
     else if matched != null && exchange.refusal == null then
       exchange.refusal = EncodedBody.refusal(http, matched.route.body)
     val overloaded = !tooLarge && exchange.refusal == null && refusesBody(exchange)
-    // Whether the body follows is up to the client then: nothing after it could be told apart.
+    // Whether the body follows is up to the client then: nothing after it could be recognized.
     exchange.closes = tooLarge || overloaded || exchange.refusal != null && expects != null
-    // the answer does not wait for a body that nobody wants
+    // the answer does not wait for an unwanted body
     if exchange.refusal != null then exchange.ready = true
 
-  /** Too much is under way to take in a body, too: what comes without one is refused when its turn comes. */
+  /** Too much is under way to take in a body, too: a request without one is refused when its turn comes. */
   private def refusesBody(exchange: Exchange): Boolean =
     val http = exchange.http
     val hasBody = http.headers.contains(TRANSFER_ENCODING) || HttpUtil.getContentLength(http, 0L) > 0

@@ -3,11 +3,11 @@ package eddy.web.internal
 import eddy.runtime.Engine
 import eddy.web.{BodyException, HttpProblem, Standing}
 
-/** Begins a request's handler, as the first event of its unit: what its events throw becomes the answer,
+/** Begins a request's handler, as the first event of its unit: an exception of its events becomes the answer,
   * and a report.
   */
 private[eddy] object RequestRun:
-  /** Begins a request whose body is there, or will be read as it comes. On the I/O thread. */
+  /** Begins a request whose body has arrived, or will be read while it arrives. On the I/O thread. */
   def start(exchange: Exchange, matched: RouteMatch, callback: Action.Handler): Unit =
     val begun = exchange.events
     val events = if begun == null then own(exchange, matched.route.profile) else begun
@@ -98,7 +98,7 @@ private[eddy] object RequestRun:
               IllegalStateException("a problem was thrown after the response had ended", problem)
             )
           case Answer.ByServer =>
-            () // it has nobody to tell: the client has gone, or was answered that time is up
+            () // nobody to answer: the client has gone, or was answered that time is up
       case failure: Throwable =>
         val told = FailureAnswer.of(failure)
         val isOpen = exchange.answer.get == Answer.Open

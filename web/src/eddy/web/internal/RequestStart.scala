@@ -37,7 +37,7 @@ private[eddy] object RequestStart:
   end begin
 
   /** Begins the filters that need no body of a request whose body is still to come. Where all has come
-    * together, they are part of the handler's event: to be called when what came has been taken in.
+    * together, they are part of the handler's event: to be called when the received bytes have been taken in.
     * @return whether it is refused: it may be started then
     */
   def beginAtHead(exchange: Exchange): Boolean =

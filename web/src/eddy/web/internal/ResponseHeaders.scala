@@ -11,7 +11,7 @@ private[eddy] object ResponseHeaders:
   private val servers =
     Set("connection", "content-length", "transfer-encoding", "date", "keep-alive", "upgrade", "trailer")
 
-  /** What the server sets by itself. */
+  /** Headers that the server sets. */
   def isServers(name: String): Boolean = servers(Tokens.lower(name))
 
   // Not validated by Netty as well: `check` has done it, with better messages.
@@ -60,7 +60,7 @@ private[eddy] object ResponseHeaders:
       Tokens.isToken(name),
       s"header name \"${name.take(40).filterNot(_.isControl)}\": must be a token (letters, digits, -)"
     )
-    require(!isServers(name), s"header $name: the server sets it by itself; leave it out")
+    require(!isServers(name), s"header $name: the server sets it; leave it out")
     require(
       Tokens.isFieldValue(value),
       s"value of header $name: line breaks, control characters and characters beyond Latin-1 are not allowed; encode them"

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
-/** What takes some time to work out, for all who ask within a time. Any thread; one works it out while the
-  * others wait.
+/** A value that takes some time to compute, for all readers within a time. Any thread; one computes it while
+  * the others wait.
   *
   * @param nanos for which it is given again, from when it was there
   * @param now as `System.nanoTime`

@@ -2,7 +2,7 @@ package eddy.web.internal
 
 import eddy.web.Filter
 
-/** One place of the [[RouteTree]]: what may follow, and the routes that end here, by method. */
+/** One place of the [[RouteTree]]: the segments that may follow, and the routes that end here, by method. */
 private[eddy] final class RouteNode(
     literals: Map[String, RouteNode],
     val parameter: RouteNode | Null,
@@ -11,7 +11,8 @@ private[eddy] final class RouteNode(
 ):
   def literal(segment: String): RouteNode | Null = literals.getOrElse(segment, null)
 
-  /** Where a path leads that is at its end nobody's: as one that somebody has, but never back. */
+  /** The node for a path that no route has at its end: it continues like one that has a route, but never goes
+    * back. */
   def next(segment: String): RouteNode | Null =
     val child = literal(segment)
     if child == null && segment.nonEmpty then parameter else child
@@ -19,8 +20,8 @@ private[eddy] final class RouteNode(
   def here(method: String): Route | Null = ending.getOrElse(method, null)
   def rest(method: String): Route | Null = takingRest.getOrElse(method, null)
 
-  /** The filters that all routes from here on go through, if there are any such routes; the server's own without filters, such as
-    * `/health`, do not count.
+  /** The filters that all routes from here on go through, if there are any such routes; the server's own
+    * without filters, such as `/health`, do not count.
     */
   lazy val shared: Option[Vector[Filter]] =
     val here =

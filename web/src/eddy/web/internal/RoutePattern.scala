@@ -31,7 +31,7 @@ end RoutePattern
 private[eddy] object RoutePattern:
   val root: Vector[Segment] = Vector(Segment.Literal(""))
 
-  /** @throws IllegalArgumentException with the pattern and what is wrong with it */
+  /** @throws IllegalArgumentException with the pattern and the error in it */
   def parse(pattern: String): RoutePattern =
     require(pattern.startsWith("/"), s"pattern \"$pattern\": must start with a slash, such as \"/$pattern\"")
     val segments = pattern.substring(1).split("/", -1).toVector.map:

@@ -1,11 +1,11 @@
 package eddy.web.internal
 
-/** How long the handlers of a route have run, and so whether they may run on the I/O thread. Any thread; threads that
-  * write at once may lose each other's counts, which only takes longer to prove anything.
+/** How long the handlers of a route have run, and so whether they may run on the I/O thread. Any thread;
+  * threads that write at once may lose each other's counts, which only takes longer to prove anything.
   *
-  * A thousand short runs prove it; a run that is not short counts as two hundred against it, since on a busy machine a
-  * thread may lose its core in the middle of a short run. One that held up an I/O thread costs the route its proof, and
-  * the next one takes twice as many runs.
+  * A thousand short runs prove it; a run that is not short counts as two hundred against it, since on a busy
+  * machine a thread may lose its core in the middle of a short run. One that held up an I/O thread costs the
+  * route its proof, and the next one takes twice as many runs.
   */
 private[eddy] final class RouteProfile:
   import RouteProfile.*

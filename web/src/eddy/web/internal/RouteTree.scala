@@ -3,7 +3,7 @@ package eddy.web.internal
 import eddy.web.{Body, Filter, Request, Response, Standing, WebSocket, WebSocketOptions}
 
 private[eddy] enum Action:
-  /** @param code the application's function that `run` calls; null when there is none */
+  /** @param code the application's function that `run` calls; null for a handler of the server itself */
   case Handler(run: (Request, Response) => Unit, code: AnyRef | Null)
   case Socket(options: WebSocketOptions, open: WebSocket => Unit)
 
@@ -71,18 +71,17 @@ private[eddy] enum Found:
   case WrongMethod(allowed: Seq[String])
   case Nothing
 
-/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has
-  * segments, and
-  * comes back to a parameter only where a literal led nowhere.
+/** All routes as an immutable tree of path segments: a look-up visits as many nodes as the path has segments,
+  * and comes back to a parameter only where a literal led nowhere.
   */
 private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector[Route]):
 
-  /** @throws IllegalArgumentException when the same method and shape are there already */
+  /** @throws IllegalArgumentException when a route with the same method and shape exists */
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
 
   /** What a path without a route has in common with its neighbours: the filters of all routes in the
-    * innermost place that it leads
-    * to. Below `/api` those of all routes below `/api`; where nothing begins so, those of all routes.
+    * innermost place that it leads to. Below `/api` those of all routes below `/api`; where nothing begins
+    * so, those of all routes.
     *
     * @param segments the path's segments, decoded
     */

@@ -1,7 +1,7 @@
 package eddy.web.internal
 
 /** Masks paths of requests that no route has matched, such as one with another method or with a further
-  * slash: nobody shows the segment where a route has a secret parameter. Any thread.
+  * slash: the segment where a route has a secret parameter is never shown. Any thread.
   */
 private[eddy] final class SecretPaths(patterns: Seq[RoutePattern], secrets: SecretValues):
   import SecretPaths.*

@@ -14,10 +14,9 @@ private[eddy] final class SecretValues(further: Set[String]):
   /** Capitals, hyphens and underscores do not matter. */
   def isSecret(name: String): Boolean = names(spelling(name))
 
-  /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its
-    * query and its
-    * fragment, and for a password before its host. A value that is itself an address with such a parameter is
-    * masked as a whole.
+  /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its query
+    * and its fragment, and for a password before its host. A value that is itself an address with such a
+    * parameter is masked as a whole.
     */
   def masked(text: String): String =
     if text.length <= MostShown then masked(text, Depth)

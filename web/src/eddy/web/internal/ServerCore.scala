@@ -129,7 +129,7 @@ private[eddy] final class ServerCore(
 
   private val hsts = config.tls.flatMap(_.hsts).map(time => s"max-age=${time.toSeconds}")
 
-  /** What [[stamp]] adds is no more than the date. */
+  /** [[stamp]] adds only the date. */
   val stampsDateOnly: Boolean = hsts.isEmpty
 
   /** Adds what every response has. */

@@ -21,9 +21,11 @@ private[eddy] final case class SessionCookie(
   * {{{
   *   signed: content (any length) | HMAC-SHA256 of the cookie's name, 0 and content (32 bytes)
   *   sealed: nonce (12 bytes) | AES-256-GCM of content, with the cookie's name as associated data
-  *   content: seconds of creation (8) | seconds of last use (8) | number (2) | name and value, each as length (2) and UTF-8
+  *   content: seconds of creation (8) | seconds of last use (8) | number (2)
+  *            | name and value, each as length (2) and UTF-8
   * }}}
-  * The keys for the two come from the secret by HKDF (RFC 5869), each with a label of its own: one is never taken for the other.
+  * The keys for the two come from the secret by HKDF (RFC 5869), each with a label of its own: one never
+  * passes for the other.
   */
 private[eddy] final class SessionCodec(secrets: Seq[Secret], cookie: String, encrypted: Boolean):
   import SessionCodec.*
@@ -37,7 +39,7 @@ private[eddy] final class SessionCodec(secrets: Seq[Secret], cookie: String, enc
       if encrypted then seal(keys.head, plain) else plain ++ mac(keys.head, plain)
     )
 
-  /** None for what was not written with one of the keys. */
+  /** None when it was not written with one of the keys. */
   def read(text: String): Option[SessionCookie] =
     val bytes =
       try Base64.getUrlDecoder.decode(text)
@@ -46,7 +48,7 @@ private[eddy] final class SessionCodec(secrets: Seq[Secret], cookie: String, enc
     opened.zipWithIndex.collectFirst { case (Some(plain), i) => (plain, i) }
       .flatMap((plain, i) => parse(plain).map(_.copy(isOld = i > 0)))
 
-  /** The length of what [[write]] gives. */
+  /** The length of the text that [[write]] returns. */
   def sizeOf(values: Map[String, String]): Int =
     val bytes =
       content(SessionCookie(values, 0, 0)).length + (if encrypted then NonceBytes + TagBytes else MacBytes)

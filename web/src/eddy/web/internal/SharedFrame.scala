@@ -4,7 +4,8 @@ import java.nio.ByteBuffer
 
 import io.netty.buffer.{ByteBuf, Unpooled}
 
-/** The bytes of a whole frame (RFC 6455, section 5.2), or of several, not masked, which any number of sockets write. Any thread.
+/** The bytes of a whole frame (RFC 6455, section 5.2), or of several, not masked, which any number of sockets
+  * write. Any thread.
   *
   * {{{
   *   1 + RSV1 (compressed) + 00 + opcode | 0 + length (7 bits) or 126 or 127 | length (16 or 64 bits), if so | content
@@ -24,8 +25,8 @@ private[eddy] final class SharedFrame private (bytes: Array[Byte], contentAt: In
       uses += 1
       if uses < SharedFrame.ManyUses then onHeap.retainedDuplicate() else moved().retainedDuplicate()
 
-  /** Sockets write from direct memory: what is on the heap is copied there for each of them. Such memory is dear to get, so
-    * that only what goes to many has its own, which goes with the message.
+  /** Sockets write from direct memory: heap memory is copied there for each of them. Direct memory is
+    * expensive to get, so only a message for many sockets has its own, which is freed with the message.
     */
   private def moved(): ByteBuf =
     val memory = ByteBuffer.allocateDirect(bytes.length).put(bytes).flip()
@@ -35,7 +36,7 @@ private[eddy] final class SharedFrame private (bytes: Array[Byte], contentAt: In
 
   private def length: Int = bytes.length
 
-  /** A copy of what follows the head. */
+  /** A copy of the bytes behind the head. */
   def content: Array[Byte] = java.util.Arrays.copyOfRange(bytes, contentAt, bytes.length)
 
   /** The same message compressed, or this one when that would make it no shorter. */

@@ -6,7 +6,7 @@ import scala.collection.immutable.ArraySeq
   * handler may each take another one: such a request is refused (RFC 9110, section 5.3).
   */
 private[eddy] object SingleFields:
-  // fewer than 64: who reads a head keeps one bit for each
+  // fewer than 64: a reader of a head keeps one bit for each
   val names: ArraySeq[String] = ArraySeq(
     "host",
     "content-length",

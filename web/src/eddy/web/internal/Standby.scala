@@ -2,9 +2,9 @@ package eddy.web.internal
 
 import java.util.concurrent.locks.LockSupport
 
-/** The thread that takes an [[IoLoop]] whose own thread is stuck in a handler: after two looks, [[Standby.EveryNanos]]
-  * apart, that found it in the same one. It looks only while handlers run there, and sleeps without a time limit when none
-  * has for a while.
+/** The thread that takes an [[IoLoop]] whose own thread is stuck in a handler: after two looks,
+  * [[Standby.EveryNanos]] apart, that found it in the same one. It looks only while handlers run there, and
+  * sleeps without a time limit when none has for a while.
   */
 private[internal] final class Standby(loop: IoLoop) extends Runnable:
   import Standby.*
@@ -47,7 +47,7 @@ private[internal] final class Standby(loop: IoLoop) extends Runnable:
 
   private def sleepUntilWoken(runs: Long): Unit =
     asleep = true
-    // what began before the line above was seen wakes nobody
+    // a task that began before the line above was seen wakes no thread
     while asleep && loop.runs == runs && !loop.isLent && !ended do LockSupport.park(this)
     asleep = false
 end Standby

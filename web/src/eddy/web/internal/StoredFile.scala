@@ -21,7 +21,7 @@ private[eddy] final class FilePlace(val url: URL | Null, val served: Path | Null
   * @param isSettled whether a later write would change the stamp
   * @param grows whether it was seen to grow, as logs do
   * @param sharesDate whether another content was served with the same date
-  * @param start a checksum of the first bytes of what is not held
+  * @param start a checksum of the first bytes of a file that is not held
   */
 private[eddy] final class StoredFile(
     val contentType: String,

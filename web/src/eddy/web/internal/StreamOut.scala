@@ -20,7 +20,7 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean, c
   private val closed = AtomicBoolean()
   @volatile private var lastWriteNanos = System.nanoTime
   @volatile private var drainCallback: () => Unit = StreamOut.nothing
-  // Guarded by this: a close may race with its registration, and must be told exactly once.
+  // Guarded by this: a close may race with its registration, and must be reported exactly once.
   private var closeCallback: (() => Unit) | Null = null
   private var over = false
 
@@ -67,7 +67,8 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean, c
     // the server has stopped: nothing else is to be done here any more
     catch case _: RejectedExecutionException => task()
 
-  /** The room of a piece that is lost is no room for more: its writer would go on as if the client took all. */
+  /** The room of a lost piece is not room for more: its writer would continue as if the client took all.
+    */
   private def written(length: Int, pieces: Int, sent: Boolean): Unit =
     if !sent then abandoned()
     budget.release(length, pieces)

@@ -6,9 +6,9 @@ import java.nio.ByteBuffer
 import java.util.Objects.requireNonNull
 import java.util.concurrent.Flow
 
-/** Writes what a publisher gives to a streamed response: asks for the next piece when the last one had room.
+/** Writes a publisher's pieces to a streamed response: asks for the next piece when the last one had room.
   *
-  * @param broken told of the publisher's failure
+  * @param broken called with the publisher's failure
   */
 private[eddy] final class StreamSubscriber private (out: BodyStream, broken: Throwable => Unit)
     extends Flow.Subscriber[ByteBuffer]:

@@ -11,10 +11,8 @@ private[eddy] trait Taking:
   def taken: Long
 
 /** Notices a client that takes what waits for it too slowly: over each period less than the lowest rate
-  * allowed. To be looked at now and
-  * then, on the I/O thread; time in which nothing waits does not count. The lowest rate is asked for at the
-  * end of a
-  * period.
+  * allowed. To be looked at now and then, on the I/O thread; time in which nothing waits does not count. The
+  * lowest rate is asked for at the end of a period.
   */
 private[eddy] final class TakingPace(of: Taking, period: FiniteDuration, minBytesPerSecond: => Int):
   private var waited = false

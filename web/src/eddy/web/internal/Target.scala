@@ -4,7 +4,8 @@ import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{CharacterCodingException, CodingErrorAction}
 
-/** A request target taken apart: path and query as sent, and the path's segments decoded once (RFC 3986, 3.3). */
+/** A request target taken apart: path and query as sent, and the path's segments decoded once (RFC 3986,
+  * 3.3). */
 private[eddy] final class Target(
     val raw: String,
     val rawPath: String,
@@ -19,9 +20,9 @@ private[eddy] object Target:
   private[internal] def isSound(c: Char): Boolean =
     c > ' ' && c < 127 && c != '"' && c != '<' && c != '>' && c != '\\' && c != '#'
 
-  /** Whether the byte may be in a query. Browsers leave more unescaped than RFC 3986 allows (WHATWG URL, query
-    * state), such as the backslash, and other clients send a query as it was typed. Nothing is decided by a
-    * query before it is decoded. A fragment is never sent.
+  /** Whether the byte may be in a query. Browsers leave more unescaped than RFC 3986 allows (WHATWG URL,
+    * query state), such as the backslash, and other clients send a query as it was typed. Nothing is decided
+    * by a query before it is decoded. A fragment is never sent.
     */
   private def isOfQuery(c: Char): Boolean = c > ' ' && c != 127 && c != '#'
 
@@ -73,7 +74,7 @@ private[eddy] object Target:
       if refusal != null then refusal else Target(target, rawPath, rawQuery, authority, segments)
   end parse
 
-  /** What is between the slashes, the first of which begins the path. */
+  /** The text between the slashes, the first of which begins the path. */
   private def split(path: String): Array[String] =
     var count = 1
     var i = path.indexOf('/', 1)

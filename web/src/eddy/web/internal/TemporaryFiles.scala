@@ -15,7 +15,7 @@ private[eddy] final class TemporaryFiles:
   private val whole = ListBuffer[UploadedFile]()
   private var over = false
 
-  /** Those that are whole, in order. */
+  /** The complete files, in order. */
   def uploaded: Seq[UploadedFile] = synchronized(whole.toSeq)
 
   /** A sink to a new file, which only the owner of the process may read. */
@@ -38,12 +38,12 @@ private[eddy] final class TemporaryFiles:
     (path, FileChannel.open(path, WRITE))
 
   /** A new file.
-    * @throws BodyException when the request is over, as for whoever still reads its body then
+    * @throws BodyException when the request is over, as for any reader of its body then
     */
   def create(folder: Option[Path]): Path = synchronized:
     if over then
       throw BodyException(
-        "the request is over, answered or given up by its client: nobody would remove its temporary files"
+        "the request is over, answered or given up by its client: its temporary files would not be removed"
       )
     val path = folder match
       case Some(in) => Files.createTempFile(in, "eddy-", ".upload")

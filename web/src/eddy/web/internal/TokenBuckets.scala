@@ -14,8 +14,8 @@ private[eddy] final case class TokenTaken(
     untilFullSeconds: Long
 )
 
-/** Token buckets, each kept as the time at which it will be full again (the generic cell rate algorithm, ITU-T I.371): one number, and
-  * nothing to do while time passes.
+/** Token buckets, each kept as the time at which it will be full again (the generic cell rate algorithm,
+  * ITU-T I.371): one number, and nothing to do while time passes.
   *
   * @param interval nanoseconds that a token takes to come back
   */
@@ -61,12 +61,12 @@ private[eddy] object TokenBuckets:
   private val Overflow = ""
   private val Longest = 64
 
-  /** What is kept of a key, which its sender may have made long. */
+  /** The part of a key that is stored; its sender may have made it long. */
   private def short(key: String): String =
     if key.length <= Longest then key
     else
       val digest = MessageDigest.getInstance("SHA-256").digest(key.getBytes(UTF_16BE))
-      // one character longer than what is kept as it is
+      // one character longer than a key that is kept as it is
       s"#${HexFormat.of.formatHex(digest)}"
 
   private val SweepNanos = 10_000_000_000L

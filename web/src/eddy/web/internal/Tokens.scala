@@ -19,7 +19,8 @@ private[eddy] object Tokens:
     while i < end && isTokenChar(s.charAt(i)) do i += 1
     i == end && end > start
 
-  /** Field values may hold visible ASCII, space, tab and obs-text; no other controls (RFC 9110, section 5.5). */
+  /** Field values may hold visible ASCII, space, tab and obs-text; no other controls (RFC 9110, section 5.5).
+    */
   def isFieldValue(s: String): Boolean = s.forall(c => c == '\t' || c >= ' ' && c != 127 && c < 256)
 
   /** Small letters whatever the machine's language: in Turkish, I is not i. */

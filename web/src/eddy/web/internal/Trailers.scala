@@ -7,7 +7,8 @@ import io.netty.handler.codec.http.{DefaultLastHttpContent, HttpHeaders, LastHtt
 
 /** Fields behind a body (RFC 9110, section 6.5). */
 private[eddy] object Trailers:
-  // what frames, routes or describes a message, or says who sends it, must be known before its body (section 6.5.1)
+  // what frames, routes or describes a message, or says who sends it, must be known before its body (section
+  // 6.5.1)
   private val ofHeads = Set(
     "host",
     "te",
@@ -43,7 +44,8 @@ private[eddy] object Trailers:
         )
       made(trailers)
 
-  /** The end of a request's body, with what its sender may say there; the rest is passed over, as by a decoder of HTTP/1. */
+  /** The end of a request's body, with the permitted fields; others are ignored, as by a decoder of HTTP/1.
+    */
   def received(fields: Seq[(String, String)]): LastHttpContent =
     val kept = fields.filter((name, _) => Tokens.isToken(name) && !ResponseHeaders.isServers(name))
     if kept.isEmpty then LastHttpContent.EMPTY_LAST_CONTENT else made(kept)

@@ -34,7 +34,7 @@ private[eddy] final class TransportChoice(
     val outgoing: Class[? <: SocketChannel],
     val unacknowledged: Option[ChannelOption[Integer]] = None
 ):
-  /** @param died told when the transport fails on one of its threads, which ends with that */
+  /** @param died called when the transport fails on one of its threads, which ends with that */
   def newGroup(threads: Int, died: Throwable => Unit = _ => ()): MultiThreadIoEventLoopGroup =
     // Netty makes the loops while it makes the group: nothing of this object is used there.
     new MultiThreadIoEventLoopGroup(threads, TransportChoice.threads, handlers):

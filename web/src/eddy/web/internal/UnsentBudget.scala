@@ -7,9 +7,9 @@ import scala.jdk.CollectionConverters.given
 
 import io.micrometer.core.instrument.{Counter, Gauge, MeterRegistry}
 
-/** Bounds what the server keeps in memory for all its clients together that they have not taken yet:
-  * answers, events, messages of
-  * WebSockets. While it is exceeded no request is admitted, and connections are reset until it is not:
+/** Bounds what the server keeps in memory for all its clients together that they have not taken yet: answers,
+  * events, messages of WebSockets. While it is exceeded no request is admitted, and connections are reset
+  * until it is not:
   *   those first that keep
   * most and have taken nothing for longest. Any thread.
   *
@@ -45,8 +45,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
   def post(more: Int): Unit = posted.add(more)
 
   /** A connection begins to wait with bytes that others may wait with too: they count once for all, though
-    * for each in its
-    * weight. Balanced by [[unshare]].
+    * for each in its weight. Balanced by [[unshare]].
     * @param of known by its identity
     */
   def share(of: AnyRef, size: Int): Unit =
@@ -63,7 +62,7 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
     if holders != null then shared.addAndGet(-size): Unit
 
   /** A connection keeps more than before, or less. On its I/O thread.
-    * @param before what it kept
+    * @param before the bytes it kept
     */
   private[internal] def changed(holder: UnsentBytes, before: Long, now: Long): Unit =
     if before == 0 then present.add(holder): Unit
@@ -76,11 +75,9 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
   // without what is posted: no connection has that yet, and others would be reset in its place
   private def excess: Long = all.get - shared.get - doomed.get - mostBytes
 
-  /** Resets connections until what the others keep is within the bound, and a little less, since every
-    * connection is
-    * looked at for it. One thread does it at a time; others leave it to that one, and to the next that
-    * comes to
-    * keep more.
+  /** Resets connections until the bytes of the others are within the bound, and a little less, since every
+    * connection is looked at for it. One thread does it at a time; others leave it to that one, and to the
+    * next that comes to keep more.
     */
   def relieve(): Unit =
     if excess > 0 && relieving.compareAndSet(false, true) then

@@ -12,9 +12,9 @@ import io.netty.channel.{
   ChannelPromise
 }
 
-/** Counts what a connection keeps in memory for its client. The handler next to the socket, so that it sees
-  * every protocol, and TLS as it
-  * goes out. On the I/O thread, but for what the [[UnsentBudget]] reads.
+/** Counts the bytes that a connection keeps in memory for its client. The handler next to the socket, so that
+  * it sees every protocol, and TLS as it goes out. On the I/O thread, but for the counts that the
+  * [[UnsentBudget]] reads.
   *
   * {{{
   *   HTTP/1   answers that wait for their turn (queue) + what is with the socket
@@ -76,7 +76,7 @@ private[eddy] final class UnsentBytes(budget: UnsentBudget, channel: Channel)
     framed = 0
     settle()
 
-  /** Looks at what the socket has left. */
+  /** Looks at the bytes that the socket has left. */
   def observe(): Unit =
     val waiting = channel.unsafe.outboundBuffer
     pending = if waiting == null then 0 else UnsentBytes.left(waiting)

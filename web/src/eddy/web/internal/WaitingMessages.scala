@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger, AtomicLong}
 
 /** Bounds the messages that wait for their handlers. Any thread.
   *
-  * @param resume called when half of the room is free again, after [[add]] has said that there is none
+  * @param resume called when half of the room is free again, after [[add]] has found no room
   */
 private[eddy] final class WaitingMessages(maxMessages: Int, maxBytes: Int, resume: () => Unit):
   private val messages = AtomicInteger()

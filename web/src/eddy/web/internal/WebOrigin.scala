@@ -2,7 +2,7 @@ package eddy.web.internal
 
 /** Scheme, host and port, with their defaults, to be compared (RFC 6454, section 5; RFC 3986, section 6.2).
   *
-  * @param host in small letters, what needs no percent-encoding decoded, an IPv6 address in one spelling;
+  * @param host in small letters, with needless percent-encoding decoded, an IPv6 address in one spelling;
   *   with a dot at its end it is another host, as for browsers
   * @param port -1 where the scheme has no default
   */

@@ -61,9 +61,9 @@ private[eddy] final class WebSocketConnection(
   private var unheardPing = System.nanoTime // when a ping was last sent
   private var pingWaits = false // it is not with the operating system yet
   private var closeSent = 0L // when our close frame was sent; 0 when it was not
-  private var closeMoved = 0L // when the client last took some of what was before it, or else closeSent
+  private var closeMoved = 0L // when the client last read some bytes ahead of it, or else closeSent
   private var heardLast = 0L // when the client's close frame or its offence came; 0 while it may still speak
-  private var lastAct: Runnable | Null = null // what is to be done about it
+  private var lastAct: Runnable | Null = null // the pending reaction to it
   private var finished = false // nothing more is said or heard, only the end of the connection is awaited
   private var finishedNanos = 0L
   private var paused = false
@@ -71,8 +71,7 @@ private[eddy] final class WebSocketConnection(
   private var owedPong: PongWebSocketFrame | Null = null
 
   /** Takes the place of the handlers of HTTP, the decoder last: its removal hands on the frames that it has
-    * read
-    * together with the handshake.
+    * read together with the handshake.
     */
   def replace(pipeline: ChannelPipeline, http: Seq[ChannelHandler]): Unit =
     install(pipeline)
@@ -175,7 +174,8 @@ private[eddy] final class WebSocketConnection(
     if !frames.isEmpty && context.channel.isWritable then outbox.post(proceed)
     context.fireChannelWritabilityChanged(): Unit
 
-  /** Counts what waits for the handlers, and what the transport may hold while nothing is read. */
+  /** Counts messages that wait for the handlers, and those that the transport may hold while nothing is read.
+    */
   private def count(): Unit =
     val ahead = exchange.connection match
       case source: BodySource if paused => source.ahead
@@ -269,8 +269,7 @@ private[eddy] final class WebSocketConnection(
       socket.closed(code, reason)
       finish()
 
-  /** The last that is heard of the client: `last` is done when the handlers have had the messages before
-    * it, so that
+  /** The last event of the client: `last` is done when the handlers have had the messages before it, so that
     * their answers still go out, or when the time for closing is over.
     */
   private def afterMessages(last: Runnable): Unit =
@@ -289,8 +288,7 @@ private[eddy] final class WebSocketConnection(
   def failLater(code: Int, reason: String): Unit = outbox.post(() => fail(code, reason))
 
   /** Ends our side and waits for the end of theirs: a client that still sends, which it may not, would
-    * otherwise lose
-    * our last frame to a reset.
+    * otherwise lose our last frame to a reset.
     */
   private def finish(): Unit =
     finished = true
@@ -308,12 +306,12 @@ private[eddy] final class WebSocketConnection(
 
   // -------------------------------------------------------------------------------------------- time
 
-  /** The server stops. After what was sent before, maybe a close that says more. */
+  /** The server stops. After earlier messages, maybe a close with its own reason. */
   def drain(): Unit = outbox.post: () =>
     socket.closing(1001, "the server stops")
     startClose(1001, "the server stops")
 
-  /** The time for the stop is over: what was sent still goes out, and nothing is heard any more. */
+  /** The time for the stop is over: sent messages still go out, and received ones are dropped. */
   def giveUp(): Unit = outbox.post: () =>
     if !finished then
       if heardLast == 0 then heardLast = System.nanoTime
@@ -330,7 +328,7 @@ private[eddy] final class WebSocketConnection(
     else if finished then
       if over(finishedNanos, core.config.timeouts.linger) then ctx.close(): Unit
     else if closeSent != 0 then
-      // who takes what is before it has yet to hear of it; but not byte by byte
+      // a client that reads the bytes ahead of it has not seen it yet; but not byte by byte
       if stall.moves(now, ctx.channel) then closeMoved = now
       val most = core.config.timeouts.write.max(options.closeTimeout)
       if over(closeMoved, options.closeTimeout) || over(closeSent, most) then ctx.close(): Unit

@@ -38,7 +38,7 @@ private[eddy] object WebSocketHandshake:
   def isUpgrade(http: HttpRequest): Boolean =
     isConnect(http) || hasItem(http, "Upgrade", "websocket") && hasItem(http, "Connection", "upgrade")
 
-  /** Over HTTP/2 there is no key: what it guards against cannot happen there. */
+  /** Over HTTP/2 there is no key: the attack that it prevents cannot happen there. */
   private def isConnect(http: HttpRequest) = http.isInstanceOf[ExtendedConnect]
 
   def check(exchange: Exchange, options: WebSocketOptions): WebSocketHandshake | Refusal =

@@ -9,11 +9,9 @@ import java.nio.file.{Files, Path}
 
 import com.sun.nio.file.ExtendedOpenOption.DIRECT
 
-/** Waits for the end of a write that is under way. Its time stands in the stamp from its beginning on, and
-  * on a busy
-  * machine it may take long. A direct read is let in only between writes (ext4, btrfs; XFS lets every read
-  * wait).
-  * Where the file system has no such reads there is no waiting.
+/** Waits for the end of a write that is under way. Its time stands in the stamp from its beginning on, and on
+  * a busy machine it may take long. A direct read is admitted only between writes (ext4, btrfs; XFS lets
+  * every read wait). Where the file system has no such reads there is no waiting.
   */
 private[eddy] object WriteBarrier:
   def pass(file: Path): Unit =

@@ -4,7 +4,8 @@ import scala.concurrent.duration.FiniteDuration
 
 import io.netty.channel.Channel
 
-/** Notices that a client takes none of the bytes that wait for it. Needed while some wait only. On the I/O thread. */
+/** Notices that a client takes none of the bytes that wait for it. Needed while some wait only. On the I/O
+  * thread. */
 private[eddy] final class WriteStall(limit: FiniteDuration):
   private var pending = 0L
   private var progress = 0L
@@ -26,7 +27,7 @@ private[eddy] final class WriteStall(limit: FiniteDuration):
       waited
     else
       val moved = buffer.currentProgress
-      // More pending is no progress: only fewer bytes, or more of the first buffer gone, are.
+      // More pending bytes are not progress: only fewer bytes, or more of the first buffer gone, are.
       val goes = waiting < pending || moved != progress || !(buffer.current eq current)
       if !waited || goes then since = now
       current = buffer.current

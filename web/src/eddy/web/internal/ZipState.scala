@@ -2,11 +2,9 @@ package eddy.web.internal
 
 /** Whether a compressed form of one content is worth its CPU time. Any thread.
   *
-  * It is made when it is first asked for. Where the cache has dropped it since, it is made again only when
-  * it
+  * It is made when it is first asked for. Where the cache has dropped it since, it is made again only when it
   * has been asked for a number of times, which doubles up to a limit: so a folder that is larger than the
-  * cache
-  * costs little more than its reading.
+  * cache costs little more than its reading.
   *
   * @param possible by type and size
   */

@@ -26,7 +26,7 @@ import scala.concurrent.{Await, Future, Promise}
 class AsyncAnswerSuite extends WebSuite:
   private given ActorSystem = ActorSystem(engine)
 
-  test("the answer is given when the result is there, as an event of the request, and no thread waits"):
+  test("the answer is sent when the result is complete, as an event of the request, and no thread waits"):
     val promises = Vector.fill(200)(Promise[String]())
     val routes = Routes.get("/:n"): (req, res) =>
       res.complete(promises(req.path("n").toInt).future)(res.text(_))

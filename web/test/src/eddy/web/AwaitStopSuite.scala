@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit
 
 /** In a process of its own, since a signal ends it. */
 class AwaitStopSuite extends eddy.testing.PatientSuite:
-  test("what a program does after awaitStop is done and logged when the process is told to end"):
+  test("what a program does after awaitStop is done and logged when the process gets SIGTERM"):
     val process =
       new ProcessBuilder(ChildJvm.ofTests("eddy.web.Ending")*).redirectErrorStream(true).start().nn
     try

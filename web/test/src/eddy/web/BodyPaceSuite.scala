@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.{CompletableFuture, Flow}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Who has to wait for whom: slow readers hold their clients back, slow clients are not waited for. */
+/** Slow readers hold their clients back; slow clients are not waited for. */
 class BodyPaceSuite extends WebSuite:
   private given scala.concurrent.ExecutionContext = engine.executionContext
 
-  /** Takes one piece each time it is told to. */
+  /** Takes one piece for each call. */
   private final class Hesitant extends Flow.Subscriber[ByteBuffer]:
     val subscription: CompletableFuture[Flow.Subscription] = CompletableFuture()
     val bytes: AtomicLong = AtomicLong()
@@ -39,7 +39,7 @@ class BodyPaceSuite extends WebSuite:
             while sent.get < size do
               raw.send(piece)
               sent.addAndGet(piece.length): Unit
-            // the end of the client's side is no end for what is still on its way
+            // the end of the client's side does not end the bytes still on their way
             raw.endOutput()
           sender.start()
           val subscription = await(reader.subscription)
@@ -56,7 +56,7 @@ class BodyPaceSuite extends WebSuite:
   end for
 
   test(
-    "what waits for a slow reader is bounded by the buffer and one read of the socket, also when the client ends its side"
+    "data pending for a slow reader is bounded by the buffer and one read of the socket, also when the client ends its side"
   ):
     val reader = Hesitant()
     val in = CompletableFuture[RequestBody]()
@@ -85,7 +85,7 @@ class BodyPaceSuite extends WebSuite:
         sender.join()
         assertEquals(raw.answer().body, s"whole $size")
 
-  test("a client that is silent while it is waited for gets 408, and the reader is told"):
+  test("a client that is silent while it is waited for gets 408, and the reader gets the failure"):
     val reader = Hesitant()
     val routes = Routes.post("/", Body.Streamed()): (req, _) =>
       req.body.subscribe(reader)
@@ -115,7 +115,7 @@ class BodyPaceSuite extends WebSuite:
         assert(drops < 1000, s"$drops drops were waited for")
 
   test(
-    "a reader may take its time: while it does, nobody is too slow, and the answer may come later than its timeout"
+    "a reader may take its time: while it does, its client is not too slow, and the answer may come later than its timeout"
   ):
     val answer = Patience.growing(2.seconds, 8.seconds, 30.seconds)(answerToSlowReader)(_ == "whole")
     assertEquals(answer, "whole")

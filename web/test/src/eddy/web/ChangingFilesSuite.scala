@@ -125,7 +125,7 @@ class ChangingFilesSuite extends WebSuite:
       )
       assertEquals(part.statusCode, 200)
 
-  folder.test("a large file that is overwritten while it is sent is cut off, and told in one line"): dir =>
+  folder.test("a large file that is overwritten while it is sent is cut off, and logged in one line"): dir =>
     val file = Files.write(dir.resolve("a.bin"), content(1, 20_000_000))
     logged("eddy.web"): lines =>
       serving(Routes.filesOnDisk("/", dir)): server =>
@@ -144,7 +144,7 @@ class ChangingFilesSuite extends WebSuite:
   // ------------------------------------------------------------------------------- many clients, all
   // changes
 
-  /** What an answer said, and what its bytes are. */
+  /** The header of an answer, and its bytes. */
   private def check(
       answer: HttpResponse[Array[Byte]],
       method: String,

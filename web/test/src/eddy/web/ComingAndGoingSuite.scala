@@ -12,7 +12,7 @@ class ComingAndGoingSuite extends WebSuite:
     test(s"after many clients have come and gone in all ways, nothing of them is left ($transport)"):
       allGone(quiet.copy(transport = transport))
 
-  test("a client that goes away while its messages wait is no failure of the server"):
+  test("a client that goes away while its messages wait is not a failure of the server"):
     val inside, free, gone = CompletableFuture[Unit]()
     val routes = Routes.webSocket("/ws", WebSocketOptions(maxQueuedMessages = 1)): socket =>
       socket.onText: _ =>

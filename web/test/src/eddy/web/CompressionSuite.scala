@@ -66,7 +66,7 @@ class CompressionSuite extends WebSuite:
       .POST(HttpRequest.BodyPublishers.ofByteArray(body)).build()
     client.send(request, HttpResponse.BodyHandlers.ofString())
 
-  test("text is compressed; what is compressed already, and what is switched off, is left as it is"):
+  test("text is compressed; compressed files, and routes that switch it off, are left as they are"):
     serving(routes): server =>
       val zipped = got(server, "/text")
       assertEquals(zipped.headers.firstValue("content-encoding").get, "gzip")
@@ -99,7 +99,7 @@ class CompressionSuite extends WebSuite:
       assertEquals(sent(server, "/gunzip", gzip(new Array[Byte](10_000)), "gzip").statusCode, 200)
       assert(reports.isEmpty)
 
-  test("what is no gzip, or is cut off, is 400"):
+  test("a body that is not gzip, or is cut off, is answered with 400"):
     serving(routes): server =>
       assertEquals(sent(server, "/gunzip", "no gzip at all".getBytes, "gzip").statusCode, 400)
       assertEquals(sent(server, "/gunzip", gzip(text.getBytes).dropRight(9), "gzip").statusCode, 400)

@@ -31,7 +31,7 @@ class ConnectionSuite extends WebSuite:
         raw.send("GET / HTTP/1.0\r\n\r\n")
         assertEquals(raw.answer().body, "ok")
 
-  test("pipelined responses leave in the order of their requests, whoever is ready first"):
+  test("pipelined responses leave in the order of their requests, whichever is ready first"):
     val first = CompletableFuture[Unit]()
     val routes = Routes
       .get("/slow"): (_, res) =>
@@ -99,14 +99,14 @@ class ConnectionSuite extends WebSuite:
         assert(refused.body.contains("without a space"), refused.body)
         assert(raw.isAtEnd)
 
-  test("an empty line before a request is passed over, bytes may come one at a time"):
+  test("an empty line before a request is ignored, bytes may come one at a time"):
     serving(Routes.get("/")((_, res) => res.text("ok"))): server =>
       connected(server): raw =>
         "\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n".foreach(c => raw.send(c.toString))
         assertEquals(raw.answer().body, "ok")
 
   test(
-    "connections over the limit get 503 with Retry-After while all others are at work, and room when one is not"
+    "connections over the limit get 503 with Retry-After while all others are busy, and a slot when one is not"
   ):
     val begun = CountDownLatch(2)
     val done = Promise[String]()

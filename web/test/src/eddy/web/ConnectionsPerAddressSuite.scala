@@ -30,7 +30,7 @@ class ConnectionsPerAddressSuite extends WebSuite:
 
   private val ok = "HTTP/1.1 200 OK"
 
-  /** A connection that is at work, so that it is not closed for another. */
+  /** A busy connection, so that it is not closed for another. */
   private final case class Busy(name: String)(val open: RunningServer => AutoCloseable)
   private val busy = Seq(
     Busy("event streams"): server =>
@@ -52,7 +52,7 @@ class ConnectionsPerAddressSuite extends WebSuite:
   )
 
   for row <- busy do
-    test(s"an address with all its connections at work gets 503, others are served: ${row.name}"):
+    test(s"an address with all its connections busy gets 503, others are served: ${row.name}"):
       serving(routes, config(perAddress = 5)): server =>
         val open = Seq.fill(5)(row.open(server))
         try
@@ -148,7 +148,7 @@ class ConnectionsPerAddressSuite extends WebSuite:
           Eventually.until("there is room again")(statuses == Seq(200, 101))
       finally open.foreach(_.close())
 
-  test("sockets that ask for nothing keep nobody out, whose ever they are"):
+  test("sockets without a request keep no client out"):
     serving(routes, config(perAddress = 1000, all = 20)): server =>
       val silent = Seq.fill(60)(RawClient(server.port))
       try

@@ -96,7 +96,7 @@ class CorsSuite extends WebSuite:
           (path, method)
         )
 
-  test("OPTIONS that is no preflight says which methods there are"):
+  test("OPTIONS that is not a preflight lists the methods"):
     serving(routes): server =>
       val answer = ask(server, "/items", "OPTIONS", headers = Seq("Origin" -> app))
       assertEquals((answer.statusCode, answer.head("allow")), (204, "GET, HEAD, POST, OPTIONS"))
@@ -108,7 +108,7 @@ class CorsSuite extends WebSuite:
       assertEquals(allowed(answer.headers), Seq("access-control-allow-origin" -> "*"))
       assertEquals(answer.head("vary"), "")
 
-  test("what would open too much is refused at construction, with the remedy"):
+  test("a configuration that would open too much is refused at construction, with the remedy"):
     val bad = Seq[(() => Any, String)](
       (() => Cors(Origins.Any, credentials = true), "list the origins"),
       (() => Cors(Origins.SameHost), "need no CORS"),

@@ -11,7 +11,7 @@ import java.util.concurrent.Flow
 class DiskSuite extends WebSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("eddy-disk"), TestFolder.delete(_))
 
-  folder.test("what is written whole is read whole; what is too large, or not there, is an error"): dir =>
+  folder.test("a written file is read back; a file that is too large or missing is an error"): dir =>
     val file = dir.resolve("a")
     await(Disk.write(file, "one".getBytes))
     await(Disk.append(file, " two".getBytes))
@@ -64,7 +64,7 @@ class DiskSuite extends WebSuite:
     assertEquals(Files.mismatch(file, dir.resolve("copy")), -1L)
     intercept[NoSuchFileException](await(Disk.save(dir.resolve("b"), Disk.stream(dir.resolve("none"))))): Unit
 
-  folder.test("a file that ends before what was promised of it is a failure"): dir =>
+  folder.test("a file that ends before its announced length is a failure"): dir =>
     val file = Files.write(dir.resolve("a"), new Array[Byte](40_000))
     val copy = dir.resolve("b")
     await(Disk.save(copy, FilePublisher(file, 0, 40_000, isExact = true))): Unit

@@ -26,7 +26,7 @@ class EarlyAnswerSuite extends WebSuite:
   private val inside = "GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n"
 
   for path <- Seq("/no", "/some") do
-    test(s"the rest of a short body is dropped, and the connection goes on behind it: $path"):
+    test(s"the rest of a short body is dropped, and the connection stays usable behind it: $path"):
       serving(routes, few): server =>
         connected(server): raw =>
           for _ <- 1 to 3 do
@@ -42,7 +42,7 @@ class EarlyAnswerSuite extends WebSuite:
             assertEquals(raw.answer().body, "next")
       assertEquals(smuggled.get, 0)
 
-  test("pipelined behind the whole body, the next request is answered next"):
+  test("pipelined behind a complete body, the next request is answered next"):
     serving(routes, few): server =>
       connected(server): raw =>
         raw.send(s"POST /no HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n${"x" * 500}$next$next")
@@ -107,7 +107,7 @@ class EarlyAnswerSuite extends WebSuite:
         assert(rest.contains("413") && rest.endsWith("\r\n0\r\n\r\n"), rest)
       assertEquals(smuggled.get, 0)
 
-  test("the reader hears that the answer has ended its reading"):
+  test("the reader learns that the answer has ended its reading"):
     val told = CompletableFuture[Throwable]()
     val both = Routes.post("/", Body.Streamed()): (req, res) =>
       req.body.onError(told.complete(_): Unit)

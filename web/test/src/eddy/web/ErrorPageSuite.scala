@@ -53,7 +53,7 @@ class ErrorPageSuite extends WebSuite:
         assertEquals(answer.head("x-frame-options"), "SAMEORIGIN")
         assert(answer.headers.allValues("vary").contains("Accept"), path)
 
-  test("who does not ask for HTML, or likes JSON better, gets a problem document"):
+  test("a client that does not ask for HTML, or prefers JSON, gets a problem document"):
     val rows = Seq(
       browser -> true,
       "text/html" -> true,
@@ -91,7 +91,7 @@ class ErrorPageSuite extends WebSuite:
         val head = raw.answer(toHead = true)
         assertEquals((head.status, head.header("Content-Type")), (404, Some("text/html; charset=utf-8")))
 
-  test("in development the page shows the stack trace of what was thrown, escaped"):
+  test("in development the page shows the stack trace of the exception, escaped"):
     logged("eddy.web"): lines =>
       serving(routes, quiet.copy(development = true)): server =>
         assert(awaitNext(lines).startsWith("development = true"))

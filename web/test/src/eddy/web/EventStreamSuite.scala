@@ -41,7 +41,7 @@ class EventStreamSuite extends WebSuite:
       assertEquals(ask(server, "/").body, "")
       await(messages)
 
-  test("what a reconnecting browser has seen is told"):
+  test("the handler gets the last event id of a reconnecting browser"):
     val routes = Routes.get("/")((req, res) => res.text(req.lastEventId.toString))
     serving(routes)(server =>
       assertEquals(ask(server, "/", headers = Seq("Last-Event-ID" -> "42")).body, "Some(42)")
@@ -57,7 +57,7 @@ class EventStreamSuite extends WebSuite:
         assertEquals(raw.head().status, 200)
         assertEquals(until(raw, ": keep-alive\n\n: keep-alive\n\n"), ": keep-alive\n\n: keep-alive\n\n")
 
-  test("onClose is told when the client ends its side, and the count of streams goes back"):
+  test("onClose runs when the client ends its side, and the count of streams goes back"):
     val opened = CompletableFuture[EventStream]()
     val closed = CompletableFuture[Unit]()
     val routes = Routes.get("/"): (_, res) =>

@@ -97,7 +97,7 @@ class ExplanationSuite extends WebSuite:
       assertEquals(rows(route).filters, List(filter))
       assertEquals(rows(route).causes.map(_.filter), List(Some(filter)))
     assertEquals(rows("GET /c").kind, Classification.Stateless)
-    // the filter is no handler of its own
+    // the filter is not a handler of its own
     assertEquals(
       report.conflicts.map(c => (c.one, c.other)),
       List(("GET /a", "GET /a"), ("GET /a", "GET /b"), ("GET /b", "GET /b"))
@@ -112,7 +112,7 @@ class ExplanationSuite extends WebSuite:
     do assert(clue(text).linesIterator.contains(line), line)
     assert(text.linesIterator.exists(l => l.startsWith("1 and 2: ") && l.endsWith(s", in $filter")))
 
-  test("the page shows which filters a route goes through, and what they use"):
+  test("the page shows which filters a route goes through, and the objects they use"):
     val guarded = Guarded()
     serving(Routes.get("/a")(guarded.hello).through(guarded.counting) ++ Explanation.routes): server =>
       val page = ask(server, "/handlers", headers = Seq("Accept" -> "text/html")).body

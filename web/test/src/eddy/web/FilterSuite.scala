@@ -33,7 +33,7 @@ class FilterSuite extends WebSuite:
       assertEquals(refused.head("content-type"), "application/problem+json")
       assertEquals(ran, 1)
 
-  test("a filter may answer by itself"):
+  test("a filter may answer without the handler"):
     val routes = Routes.get("/")((_, res) => res.text("handler")).through((_, res) => res.text("filter"))
     serving(routes)(server => assertEquals(ask(server, "/").body, "filter"))
 
@@ -47,7 +47,7 @@ class FilterSuite extends WebSuite:
       assertEquals(ask(server, "/x/in").body, "Some(abc)")
       assertEquals(ask(server, "/out").body, "None")
 
-  test("an attribute that nobody has set is named, with the remedy"):
+  test("an attribute that is not set is named, with the remedy"):
     val routes = Routes.get("/me")((req, res) => res.text(req(user)))
     serving(routes): server =>
       assertEquals(ask(server, "/me").statusCode, 500)
@@ -85,7 +85,7 @@ class FilterSuite extends WebSuite:
       val late = ask(server, "/")
       assertEquals((late.statusCode, late.head("x-mark")), (503, "m"))
 
-  test("what a handler set does not leak into the answer to its failure"):
+  test("headers that a handler set do not leak into the answer to its failure"):
     val routes = Routes
       .get("/")((_, res) =>
         val _ = res.header("X-Half", "done"); throw HttpProblem(400, "no")
@@ -155,7 +155,7 @@ class FilterSuite extends WebSuite:
         raw.get("/ws", upgrade)
         val refused = raw.answer()
         assertEquals((refused.status, refused.header("X-Mark")), (401, Some("m")))
-        // the connection goes on
+        // the connection continues
         raw.get("/ws")
         assertEquals(raw.answer().status, 426)
 
@@ -173,7 +173,7 @@ class FilterSuite extends WebSuite:
         assertEquals(raw.head().status, 101)
         for i <- 1 to 100 do assertEquals(String(raw.read(1004), ISO_8859_1).substring(4, 8), f"$i%04d")
 
-  test("what filters and handlers share is under the locks of one event"):
+  test("objects shared by filters and handlers are under the locks of one event"):
     var seen = 0
     val counting: Filter = (_, _) =>
       val before = seen
@@ -195,7 +195,7 @@ class FilterSuite extends WebSuite:
     ).contains("GET /: exclusive: excludes handlers that use what it writes"))
 
   // a StateViolation, which checked mode throws, would be a 500
-  test("what onHead uses is under the locks of the event that ends the response, whichever that is"):
+  test("objects that onHead uses are under the locks of the event that ends the response, whichever that is"):
     val counts = SharedMap[String, Int]()
     val counting: Filter = (req, res) =>
       val path = req.path

@@ -126,7 +126,7 @@ class FiltersAtHeadSuite extends WebSuite:
           assertEquals(raw.answer().body, "next")
           assertEquals(raw.answer().status, status, filters)
 
-  test("filters run once, and what they leave is kept until the body comes, in parts or at once"):
+  test("filters run once, and their results are kept until the body comes, in parts or at once"):
     called.set(0)
     val marking: Filter = (_, res) => res.status(201).header("X-Mark", "m"): Unit
     val late: Filter = (req, res) => res.header("X-Size", req.bodyText.length.toString): Unit
@@ -138,7 +138,7 @@ class FiltersAtHeadSuite extends WebSuite:
           val first = head(5, Seq("X-User" -> "ann"))
           raw.send(first + parts.head)
           for part <- parts.tail do
-            // the filters have run before what follows is sent
+            // the filters have run before the rest is sent
             eddy.testing.Eventually.until("the filter runs")(called.get == 1)
             raw.send(part)
           val answer = raw.answer()
@@ -191,7 +191,7 @@ class FiltersAtHeadSuite extends WebSuite:
     try
       serving(routes, soon): server =>
         connected(server): raw =>
-          // the client waits for the server, which is no slow body
+          // the client waits for the server, so its body is not slow
           raw.send(head(5, Seq("Expect" -> "100-continue")))
           assertEquals(raw.answer().status, 503)
           go.countDown()

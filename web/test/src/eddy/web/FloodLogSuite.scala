@@ -10,7 +10,7 @@ import java.util.logging.{Handler, Level, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.given
 
-/** Events that clients can cause as often as they like take few lines of the log. */
+/** Events that clients can cause at any rate take few lines of the log. */
 class FloodLogSuite extends WebSuite:
   override def crew: EngineConfig = EngineConfig(name = "flood", workers = 2, maxSpareWorkers = 2)
 

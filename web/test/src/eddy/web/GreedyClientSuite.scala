@@ -11,8 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
 /** Clients that ask for much and take nothing, or send as slowly as they can: each costs a bounded amount,
-  * and is cut
-  * off.
+  * and is cut off.
   */
 class GreedyClientSuite extends eddy.testing.WaitingTests:
   private val engine = Engine.start(EngineConfig(name = "greedy"))
@@ -102,7 +101,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
       catch case _: IOException => true
     true
 
-  /** Sends `start`, then `more` every 20 ms until an answer is there. */
+  /** Sends `start`, then `more` every 20 ms until an answer arrives. */
   private def statusOfTrickle(start: String, more: String): Int =
     val socket = connect()
     try

@@ -7,12 +7,12 @@ import java.io.{ByteArrayInputStream, InputStream, SequenceInputStream}
 import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 
-/** A WebSocket's client that does not keep up with what it is sent is heard all the same. */
+/** A WebSocket's client that does not keep up with its messages is still read. */
 class HeardWhileWritingSuite extends WebSuite:
   /** What both operating systems hold is ahead of a pong, and little more: of the 8 MB that wait. */
   private val mostAhead = 1024 * 1024
 
-  /** Sends as much as there is room for, and tells what it hears, and that there was no more room. */
+  /** Sends as much as there is room for, and records its messages, and that it had no more room. */
   private def routes(heard: CompletableFuture[String], full: CompletableFuture[Unit] = CompletableFuture()) =
     Routes.webSocket("/flood", WebSocketOptions(maxBufferedBytes = 8 << 20, compression = false)): socket =>
       val piece = new Array[Byte](10_000)
@@ -76,7 +76,7 @@ class HeardWhileWritingSuite extends WebSuite:
         assert(clue(ahead) < mostAhead)
       finally raw.close()
 
-  test("who pings without an end and reads no pong costs little, and is cut off"):
+  test("a client that pings without an end and reads no pong costs little, and is cut off"):
     serving(routes(CompletableFuture()), quiet.copy(timeouts = Timeouts(write = 1.second))): server =>
       connected(server): raw =>
         val socket = WebSocketClient(raw, "/flood")

@@ -64,7 +64,7 @@ class HeldBodiesSuite extends WebSuite:
             third.send(s"${head}Content-Length: 300000\r\n\r\n${"x" * 300_000}")
             assertEquals(third.answer().body, "300000")
 
-  test("who goes away before the end of a body gives back what it held"):
+  test("a client that leaves before the end of a body frees the memory of it"):
     serving(routes(CountDownLatch(0)), config(MiB)): server =>
       val gone = RawClient(server.port)
       gone.send(s"${head}Content-Length: 900000\r\n\r\n${"x" * 500_000}")
@@ -93,7 +93,8 @@ class HeldBodiesSuite extends WebSuite:
       connected(server): raw =>
         raw.send(s"POST /none HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n${"x" * 199_999}")
         connected(server): other =>
-          // on the same I/O thread or not: what it has read of the first is counted by then, or is none
+          // on the same I/O thread or not: the part of the first body that it has read is counted by then, or
+          // is empty
           other.send(s"${head}Content-Length: 2\r\n\r\nxx")
           assertEquals(other.answer().body, "2")
         assertEquals(held(server), 0.0)
@@ -169,7 +170,7 @@ class HeldBodiesSuite extends WebSuite:
       awaitHeld("the server holds no bytes", server)(_ == 0)
       next.release(4)
       await(taken)
-      // the I/O thread, of which there is one, has heard of the room before it hears of this request
+      // the I/O thread, of which there is one, has seen the room before it sees this request
       assertEquals(ask(server, "/").statusCode, 200)
       assertEquals(held(server), 0.0)
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.Files
 import javax.net.ssl.SSLSocket
 
-/** A server answers to its own hosts, and to nobody else's. */
+/** A server answers for its own hosts, and for no others. */
 class HostNamesSuite extends WebSuite:
   private val routes = Routes
     .get("/")((_, res) => res.text("page"))

@@ -97,6 +97,6 @@ class LockAdviceSuite extends WebSuite:
       assertEquals(advice.stats.handlers.map(_.handler), Vector("POST /drop"))
       assertEquals(advice.uses.map(_(0)).toSet, Set("POST /drop", "POST /one/:id"))
 
-  test("where nobody waited there is nothing to advise"):
+  test("without waiting the advice is empty"):
     assertEquals(LockAdvice.text(Nil), "No handler has waited for a lock.")
 end LockAdviceSuite

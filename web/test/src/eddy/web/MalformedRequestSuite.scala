@@ -8,8 +8,9 @@ import java.util.concurrent.LinkedBlockingQueue
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
-/** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a server that
-  * goes on. Behind every row stands a good request that must not be answered when the row's connection is to end.
+/** Malformed, smuggled and over-limit requests: the right status, the right fate of the connection, and a
+  * server that still serves. Behind every row stands a good request that must not be answered when the row's
+  * connection is to end.
   */
 class MalformedRequestSuite extends eddy.testing.WaitingTests:
   private val failures = LinkedBlockingQueue[String]()
@@ -22,7 +23,7 @@ class MalformedRequestSuite extends eddy.testing.WaitingTests:
 
   private lazy val server = Target(Timeouts(linger = 300.millis))
 
-  /** Waits for nobody long: for the clients that it is to give up. */
+  /** Short timeouts, for the clients that it is to give up. */
   private lazy val hasty = Target(Timeouts(header = 1.second, body = 1.second, linger = 300.millis))
 
   /** A server that counts the smuggled requests it has answered. */

@@ -54,7 +54,7 @@ class MultipartSuite extends WebSuite:
         raw.get("/nowhere")
         assertEquals(raw.answer().status, 404)
 
-  test("a form is there when its request is whole, and not when its last boundary has come"):
+  test("a form is complete when its request is, and not when its last boundary has come"):
     serving(routes): server =>
       connected(server): raw =>
         val bytes = mixed.getBytes

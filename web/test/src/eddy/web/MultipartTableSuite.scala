@@ -3,7 +3,7 @@ package eddy.web
 import java.nio.charset.Charset
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 
-/** Forms that are malformed or bring too much: the status and what is wrong, and a server that goes on. */
+/** Forms that are malformed or exceed a limit: the status and the reason, and a server that still serves. */
 class MultipartTableSuite extends WebSuite:
   private val options =
     MultipartOptions(maxParts = 5, maxHeaderBytes = 200, maxFieldBytes = 100, maxFileBytes = 1000)
@@ -57,10 +57,10 @@ class MultipartTableSuite extends WebSuite:
   refused(
     "another boundary than announced",
     400,
-    "does not come in the body",
+    "is not in the body",
     "multipart/form-data; boundary=c"
   )(good)
-  refused("nothing", 400, "does not come in the body")("")
+  refused("nothing", 400, "is not in the body")("")
   refused("cut off in a header", 400, "in part 1: it ends there")("--b\r\nContent-Dispo")
   refused("cut off in a field", 400, "in part 1: it ends there")(s"--b\r\n$name\r\n\r\nhel")
   refused("cut off before the last boundary", 400, "in part 1: it ends there")(part(name))

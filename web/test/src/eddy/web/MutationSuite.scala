@@ -7,8 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue
 import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
-/** Good requests with some bytes changed at random: whatever comes, the server answers in HTTP, ends the connection and
-  * counts nothing as its own failure. The seed of a failing request is in its message.
+/** Good requests with some bytes changed at random: whatever comes, the server answers in HTTP, ends the
+  * connection and counts nothing as its own failure. The seed of a failing request is in its message.
   */
 class MutationSuite extends eddy.testing.PatientSuite:
   private val failures = LinkedBlockingQueue[String]()
@@ -72,7 +72,7 @@ class MutationSuite extends eddy.testing.PatientSuite:
     )
       .map(BadRequest.latin1)
 
-  test("3,000 changed requests are answered in HTTP, and the server goes on"):
+  test("3,000 changed requests are answered in HTTP, and the server still serves"):
     for seed <- 1 to 3000 do
       val random = Random(seed)
       val bytes = changed(requests(seed % requests.size), random)
@@ -83,7 +83,7 @@ class MutationSuite extends eddy.testing.PatientSuite:
       assertEquals(Option(failures.poll), None, seen)
     goesOn()
 
-  test("1,000 changed WebSocket conversations end, and the server goes on"):
+  test("1,000 changed WebSocket conversations end, and the server still serves"):
     for seed <- 1 to 1000 do
       val bytes = changed(conversation, Random(seed))
       val exchange = RawExchange(server.port, bytes, finish = true)

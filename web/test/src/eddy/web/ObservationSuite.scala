@@ -31,7 +31,7 @@ class ObservationSuite extends WebSuite:
       assert(text.body.contains("jvm_memory_used_bytes"))
       assert(text.body.contains("eddy_engine_workers"))
 
-  test("refusals of filters are counted by filter, and what they let pass or answer otherwise is not"):
+  test("refusals of filters are counted by filter, and other answers behind them are not"):
     val login: Filter = (req, res) =>
       if req.query("as").contains("nobody") then throw HttpProblem(401, "Sign in.")
       if req.query("as").isEmpty then res.redirect("/login")
@@ -65,7 +65,7 @@ class ObservationSuite extends WebSuite:
     try assert(ask(server, "/metrics").body.contains("shop_orders_total 1.0"))
     finally server.stop()
 
-  test("what bounded mailboxes count is among the meters, all together"):
+  test("the counts of bounded mailboxes are among the meters, all together"):
     val system = ActorSystem(Engine.default)
     val held = CountDownLatch(1)
     val metrics = Metrics()

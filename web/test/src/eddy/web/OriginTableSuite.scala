@@ -99,7 +99,7 @@ class OriginTableSuite extends WebSuite:
         ("A.example:80", "http://a.example", Nil, true),
         ("a.example:", "http://a.example", Nil, true),
         ("[::1]:8080", "http://[0::1]:8080", Nil, true),
-        // a proxy that nobody declared may have ended TLS
+        // an undeclared proxy may have ended TLS
         ("a.example", "https://a.example", Nil, true),
         ("a.example", "https://a.example:443", Nil, true),
         ("a.example:443", "https://a.example", Nil, true),
@@ -114,7 +114,7 @@ class OriginTableSuite extends WebSuite:
         ("a.example", "https://APP.example:8443", Nil, true),
         ("a.example", "https://app.example", Nil, false),
         ("a.example", "http://app.example:8443", Nil, false),
-        // nobody has declared a proxy
+        // no proxy is declared
         (
           "a.example",
           "https://b.example",
@@ -123,7 +123,7 @@ class OriginTableSuite extends WebSuite:
         )
       )
 
-  test("what trusted proxies say of scheme, host and port counts"):
+  test("scheme, host and port from trusted proxies count"):
     serving(behindProxies): server =>
       val ofTls = Seq("X-Forwarded-For: 9.9.9.9", "X-Forwarded-Proto: https")
       table(server)(

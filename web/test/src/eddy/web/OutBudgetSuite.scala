@@ -9,7 +9,7 @@ class OutBudgetSuite extends eddy.testing.PatientSuite:
     assertEquals(sent, 1024)
     assertEquals(budget.reserve(0), SendResult.Full)
 
-  test("what is released can be taken again, and the drain is told once"):
+  test("released room can be taken again, and onDrain runs once"):
     var drained = 0
     val budget = OutBudget(1000, () => drained += 1)
     assertEquals(

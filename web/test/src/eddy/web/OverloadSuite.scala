@@ -8,7 +8,7 @@ import java.net.http.HttpClient.Version
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
-/** A server that is asked for more than it can do says so at once, and goes on with what it has taken on. */
+/** A server with more requests than it can serve says so at once, and completes those it has admitted. */
 class OverloadSuite extends WebSuite:
   // all may be blocked at a time, and then others queue
   override def crew: EngineConfig = EngineConfig(name = "overload", workers = 2, maxSpareWorkers = 2)
@@ -95,7 +95,7 @@ class OverloadSuite extends WebSuite:
         assertEquals(tasks.map(a => await(a).status).distinct, Seq(200))
         assertEquals(wire.ask(server, "/blocks", "POST", "x".getBytes).body, "x")
 
-  test("a WebSocket's handshake is refused, one that is open goes on"):
+  test("a WebSocket's handshake is refused, an open one continues"):
     overloaded(): (server, free) =>
       connected(server): raw =>
         val open = WebSocketClient(raw, "/socket")
@@ -108,7 +108,7 @@ class OverloadSuite extends WebSuite:
         assertEquals(open.frame().text, "still there")
         clients.foreach(_.close())
 
-  test("an event stream that is open goes on, and counts no longer"):
+  test("an open event stream continues, and counts no longer"):
     overloaded(): (server, free) =>
       connected(server): raw =>
         raw.get("/events")

@@ -22,7 +22,7 @@ class ParamSuite extends WebSuite:
     .get("/all")((req, res) => res.text(req.queryAs[Seq[Int]]("n").sum.toString))
     .post("/form")((req, res) => res.text(req.formAs[Side]("side").toString))
 
-  test("a path parameter is a value, or there is no such page: the answer names it"):
+  test("a path parameter that does not parse is 404, and the answer names it"):
     serving(routes): server =>
       assertEquals(ask(server, "/int/-17").body, "-17")
       assertEquals(ask(server, "/order/17").body, "17")
@@ -46,17 +46,17 @@ class ParamSuite extends WebSuite:
       assertEquals(answer.statusCode, 400)
       assert(clue(answer.body).contains("\"x?y\""))
 
-  test("a query parameter is there once, maybe, or any number of times"):
+  test("a query parameter occurs once, maybe, or any number of times"):
     val rows = Seq(
       ("/one?n=5", 200, "5"),
       ("/one", 400, "Query parameter n is missing: it must be a whole number"),
-      ("/one?n=5&n=6", 400, "is there 2 times"),
+      ("/one?n=5&n=6", 400, "occurs 2 times"),
       ("/one?n=", 400, "n is \\\"\\\""),
       ("/one?n=5.0", 400, "n is \\\"5.0\\\""),
       ("/option", 200, "None"),
       ("/option?n=5", 200, "Some(5)"),
       ("/option?n=five", 400, "n is \\\"five\\\""),
-      ("/option?n=5&n=6", 400, "is there 2 times"),
+      ("/option?n=5&n=6", 400, "occurs 2 times"),
       ("/all", 200, "0"),
       ("/all?n=5&n=6", 200, "11"),
       ("/all?n=5&n=six", 400, "n is \\\"six\\\"")
@@ -114,7 +114,7 @@ class ParamSuite extends WebSuite:
     for (text, value) <- good do assertEquals(param.read(text), Some(value), text)
     for text <- bad do assertEquals(param.read(text), None, text)
 
-  test("texts that are values, and texts that are none"):
+  test("texts that parse as values, and texts that do not"):
     table("0" -> 0, "-1" -> -1, "007" -> 7, s"${Int.MaxValue}" -> Int.MaxValue)(
       "",
       " 1",

@@ -25,7 +25,8 @@ class PreparedMessageSuite extends WebSuite:
 
   private def next(opened: Opened): WebSocket = awaitNext(opened)
 
-  /** Clients and their sockets, one after another: the handlers of sockets that open together run in any order. */
+  /** Clients and their sockets, one after another: the handlers of sockets that open together run in any
+    * order. */
   private def opening(raws: Seq[RawClient], opened: Opened, more: Seq[String] = Nil) =
     raws.zipAll(more, raws.head, "").map: (raw, headers) =>
       (WebSocketClient(raw, "/", headers), next(opened))
@@ -116,7 +117,7 @@ class PreparedMessageSuite extends WebSuite:
           plain.close()
           assertEquals(plain.send(row), SendResult.Closed)
 
-  test("who reads nothing fills its own buffer, and is told when there is room again"):
+  test("a client that reads nothing fills its own buffer only; onDrain runs when there is room again"):
     val opened: Opened = LinkedBlockingQueue()
     val drained = CountDownLatch(1)
     val routes = Routes.webSocket("/"): socket =>

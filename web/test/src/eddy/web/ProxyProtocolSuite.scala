@@ -123,7 +123,7 @@ class ProxyProtocolSuite extends WebSuite:
       val hasty = trusting.copy(timeouts = Timeouts(header = 100.millis))
       serving(routes, hasty)(server => connected(server)(raw => assert(raw.isAtEnd)))
 
-  test("a client that is no trusted proxy cannot say who it is"):
+  test("a client that is not a trusted proxy cannot state its address"):
     val others = trusting.copy(trustedProxies = Some(TrustedNetworks(Seq("10.0.0.0/8"))))
     serving(routes, others): server =>
       connected(server): raw =>

@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 /** Responses that a Flow publisher writes. */
 class PublishedResponseSuite extends WebSuite:
-  /** `pieces` pieces, each made when it is asked for; then fails, if told to. */
+  /** `pieces` pieces, each made when it is asked for; then fails, if asked to. */
   private final class Pieces(pieces: Int, size: Int, failure: Throwable | Null = null)
       extends Flow.Publisher[ByteBuffer]:
     val made: AtomicInteger = AtomicInteger()
@@ -22,7 +22,7 @@ class PublishedResponseSuite extends WebSuite:
           def cancel(): Unit =
             over.set(true)
             cancelled.complete(()): Unit
-          // from a thread of its own: what asks may be the subscriber itself
+          // from a thread of its own: the caller may be the subscriber itself
           def request(n: Long): Unit = engine.execute: () =>
             if !over.get then
               if made.get < pieces then
@@ -32,7 +32,7 @@ class PublishedResponseSuite extends WebSuite:
                 if failure == null then to.onComplete() else to.onError(failure)
   end Pieces
 
-  test("what is published is the body, in order, and the connection goes on"):
+  test("the published pieces are the body, in order, and the connection stays usable"):
     serving(Routes.get("/")((_, res) => res.stream("text/plain", Pieces(25, 2)))): server =>
       connected(server): raw =>
         for _ <- 1 to 2 do
@@ -93,7 +93,7 @@ class PublishedResponseSuite extends WebSuite:
         answered.complete(()): Unit
         await(late.cancelled)
 
-  test("a request's body may be the response: what comes goes back, with no more than the buffers between"):
+  test("a request's body may be the response: bytes are sent back, with only the buffers between"):
     val routes = Routes.post("/", Body.Streamed(maxBytes = 1L << 30)): (req, res) =>
       res.stream("application/octet-stream", req.body)
     serving(routes): server =>
@@ -103,7 +103,7 @@ class PublishedResponseSuite extends WebSuite:
         val sender = Thread(() => raw.send(Array.fill(size)('z'.toByte)))
         sender.start()
         assertEquals(raw.head().status, 200)
-        // nobody reads the answer: the request must come to a stop
+        // the answer is not read: the request must come to a stop
         sender.join(1000)
         assert(sender.isAlive, "64 MiB were taken though nobody reads the answer")
         assertEquals(raw.chunks().length, size)

@@ -110,5 +110,5 @@ final class RawClient(port: Int, receiveBuffer: Int = 0):
 end RawClient
 
 object RawClient:
-  /** For what never comes, not for what is slow. */
+  /** For messages that never come, not for slow ones. */
   private val PatienceMillis = Waits.limit.toMillis.toInt

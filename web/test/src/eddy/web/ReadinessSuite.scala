@@ -61,7 +61,7 @@ class ReadinessSuite extends WebSuite:
     serving(Readiness().check("a", 2.minutes)(meets()).check("b", 2.minutes)(meets()).routes): server =>
       assertEquals(ask(server, "/ready").statusCode, 200)
 
-  test("a check that hangs is late, the others are told, and it is not started again while it hangs"):
+  test("a check that hangs is late, the others are reported, and it is not started again while it hangs"):
     val started = AtomicInteger()
     val go = CountDownLatch(1)
     val ready = Readiness(cacheFor = 0.seconds)
@@ -96,7 +96,7 @@ class ReadinessSuite extends WebSuite:
       assertEquals(ask(server, "/ready").statusCode, 200)
       assertEquals(ran.get, 1)
 
-  test("without caching each request has the checks run, and what has recovered is ready"):
+  test("without caching each request has the checks run, and a recovered service is ready"):
     @volatile var up = false
     serving(Readiness(cacheFor = 0.seconds).check("a", 2.minutes)(() => up).routes): server =>
       (1 to 3).foreach(_ => assertEquals(ask(server, "/ready").statusCode, 503))

@@ -3,7 +3,7 @@ package eddy.web
 import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
-/** What browsers need to see of answers that the server gives by itself, before filters have run. */
+/** The headers that browsers need on answers that come from the server itself, before filters have run. */
 class RefusalHeadersSuite extends WebSuite:
   private val app = "https://app.example.org"
   private val guarded = Routes
@@ -30,7 +30,7 @@ class RefusalHeadersSuite extends WebSuite:
   )
   private val config = quiet.copy(timeouts = Timeouts(response = 300.millis))
 
-  test("what the server refuses has the headers of Cors and SecurityHeaders, too"):
+  test("refusals of the server have the headers of Cors and SecurityHeaders, too"):
     serving(guarded ++ Health.routes, config): server =>
       for (status, line, headers) <- refusals do
         val answer = asked(server, line, headers)
@@ -82,7 +82,7 @@ class RefusalHeadersSuite extends WebSuite:
       for line <- Seq("GET /api/v3", "GET /api", "GET /no", "PUT /", "PUT /health") do
         assertEquals(heads(line), (None, None), line)
 
-  test("what a filter has set itself stays"):
+  test("headers that a filter has set itself stay"):
     val same: Filter = (_, res) => res.header("X-Frame-Options", "SAMEORIGIN"): Unit
     val own =
       Routes.get("/never")((_, res) => res.complete(Promise[String]().future)(res.text))

@@ -34,7 +34,7 @@ class RefusedUploadSuite extends WebSuite:
           val stream = raw.request(path, "POST", Seq("content-length" -> "100000"), end = false)
           raw.data(stream, new Array[Byte](10), end = false)
           assertEquals(raw.answer(stream).status, status)
-          // frames that were under way are no offence, and the connection stays open
+          // frames that were under way are allowed, and the connection stays open
           (1 to 3).foreach(_ => raw.data(stream, new Array[Byte](10_000), end = false))
           assertEquals(raw.answer(raw.request("/get")).text, "got")
         finally raw.close()

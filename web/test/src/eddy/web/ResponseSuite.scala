@@ -23,7 +23,7 @@ class ResponseSuite extends WebSuite:
       assert(answer.head("date").endsWith("GMT"))
       assertEquals(answer.head("server"), "")
 
-  test("an answer to which nobody has added a header is otherwise as any other"):
+  test("an answer without added headers is otherwise as any other"):
     def answers(res: Response): Map[String, () => Unit] = Map(
       "text" -> (() => res.text("x" * 1000)),
       "html" -> (() => res.status(404).html("<p>")),
@@ -89,7 +89,7 @@ class ResponseSuite extends WebSuite:
       assertEquals(ask(server, "/bad").statusCode, 500)
 
   test(
-    "an exception becomes a 500 problem with the request's id and nothing of the exception; the server goes on"
+    "an exception becomes a 500 problem with the request's id and nothing of the exception"
   ):
     val routes = Routes
       .get("/boom")((_, _) => throw IllegalStateException("secret"))
@@ -154,7 +154,7 @@ class ResponseSuite extends WebSuite:
       assertEquals(encoding("/short", "gzip")._1, None)
       assertEquals(encoding("/image", "gzip")._1, None)
 
-  test("a handler that blocks stops nobody else"):
+  test("a handler that blocks stops no other"):
     val open = CompletableFuture[Unit]()
     val routes = Routes
       .get("/block"): (_, res) =>

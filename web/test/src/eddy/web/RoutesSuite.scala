@@ -98,7 +98,7 @@ class RoutesSuite extends WebSuite:
     val _ = intercept[IllegalArgumentException](one ++ one)
     val _ = one.post("/users/:name")(answer("2"))
 
-  test("malformed patterns are refused with what is wrong with them"):
+  test("malformed patterns are refused with the error in them"):
     def refusal(pattern: String) =
       intercept[IllegalArgumentException](Routes.get(pattern)(answer("x"))).getMessage
     assert(refusal("users").contains("must start with a slash"))

@@ -4,7 +4,7 @@ class SecurityHeadersSuite extends WebSuite:
   private def of(filter: SecurityHeaders)(callback: (Request, Response) => Unit) =
     Routes.get("/")(callback).through(filter)
 
-  test("by default pages load from this service only and are framed by nobody"):
+  test("by default pages load from this service only and cannot be framed"):
     serving(of(SecurityHeaders())((_, res) => res.html("x"))): server =>
       val answer = ask(server, "/")
       val expected = Seq(

@@ -56,7 +56,7 @@ class SessionsSuite extends WebSuite:
     def shown: String = get("/show").body
 
   for encrypted <- Seq(false, true) do
-    test(s"what is set comes back with the browser's next request; encrypted = $encrypted"):
+    test(s"values that are set come back with the browser's next request; encrypted = $encrypted"):
       serving(service(Sessions(key, encrypted = encrypted))): server =>
         val browser = Browser(server)
         assertEquals(browser.shown, "")
@@ -139,7 +139,7 @@ class SessionsSuite extends WebSuite:
       clock.advance(50.minutes)
       assertEquals(browser.shown, "(user,ann)")
 
-  test("a login of the same user again begins the session's time anew"):
+  test("a login of the same user again restarts the session's time"):
     val clock = Clock()
     serving(service(Sessions(key, idleTimeout = 1.hour, lifetime = 1.hour, clock = clock))): server =>
       val browser = Browser(server)
@@ -158,7 +158,7 @@ class SessionsSuite extends WebSuite:
         val answer = ask(server, "/show", headers = Seq("Cookie" -> sent))
         assertEquals((answer.body, answer.head("set-cookie")), ("(user,ann)", ""), sent)
 
-  test("sessions signed with an old key are read, and signed anew"):
+  test("sessions signed with an old key are read, and signed again"):
     val newer = Secret.random()
     val old = signed(key, Map("user" -> "ann"))
     serving(service(Sessions(newer, oldKeys = Seq(key)))): server =>
@@ -183,7 +183,7 @@ class SessionsSuite extends WebSuite:
       assert(clue(nextReport()._1.getMessage.nn).contains("keep an id in it"))
       assert(browser.shown.startsWith("(a,x"))
 
-  test("what a handler changed before it failed is not kept"):
+  test("changes of a handler before its failure are not kept"):
     serving(service(Sessions(key))): server =>
       val browser = Browser(server)
       browser.visit("/set/user/ann")
@@ -213,7 +213,7 @@ class SessionsSuite extends WebSuite:
         ws.send("who?")
         assertEquals(ws.frame().text, "Some(ann)")
 
-  test("attributes of the cookie: Secure behind TLS or when told so, persistent, names with a prefix"):
+  test("attributes of the cookie: Secure behind TLS or when configured, persistent, names with a prefix"):
     val tls = Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https")
     val rows = Seq(
       (Sessions(key, secure = Some(true)), Nil, "__Host-session", "; Path=/; Secure; HttpOnly; SameSite=Lax"),
@@ -242,7 +242,7 @@ class SessionsSuite extends WebSuite:
         val cookie = Seq("Cookie" -> line.takeWhile(_ != ';'))
         assertEquals(ask(server, "/show", headers = headers ++ cookie).body, "(a,b)")
 
-  test("over TLS only the cookie counts that no other host can set, whatever else comes along"):
+  test("over TLS only the cookie counts that no other host can set, whatever other cookies the request has"):
     val tls = Seq("X-Forwarded-For" -> "1.2.3.4", "X-Forwarded-Proto" -> "https")
     serving(service(Sessions(key)).through(TrustedProxies(Seq("127.0.0.1")))): server =>
       val other = Seq("Cookie" -> s"session=${signed(key, Map("user" -> "eve"))}")

@@ -12,7 +12,7 @@ import java.util.concurrent.{CountDownLatch, CyclicBarrier}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** Handlers share what they like, plain variables and collections too, and lose nothing. */
+/** Handlers share any objects, plain variables and collections too, and lose no update. */
 class SharedStateSuite extends WebSuite:
   private val rounds = 400
 
@@ -74,7 +74,7 @@ class SharedStateSuite extends WebSuite:
       asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
       assertEquals(total, 1)
 
-  test("what a handler registers has locks of its own, and runs when it has ended"):
+  test("an event that a handler registers has locks of its own, and runs when it has ended"):
     val log = mutable.ArrayBuffer[String]()
     val routes = Routes.get("/"): (request, response) =>
       request.nextTick: () =>
@@ -196,7 +196,7 @@ class SharedStateSuite extends WebSuite:
     assert(said(1).startsWith("GET /listed: ") && said(1).contains("SharedBuffer"))
     assert(said(2).contains("LockPolicy.Unprotected"))
 
-  test("what is not read in time is reported then, and answered by 500"):
+  test("a handler that is not read in time is reported when it is, and answered with 500"):
     val seen = mutable.HashSet[String]()
     val routes = Routes.get("/seen"): (request, response) =>
       val _ = Thread.startVirtualThread(() => seen += request.path)
@@ -257,7 +257,7 @@ class SharedStateSuite extends WebSuite:
     assert(matrix.exists(_.matches("2 \\. x \\. .  GET /, nextTick at .*")))
     assert(matrix.exists(_.startsWith("2 twice: it writes SharedMap#")))
 
-  test("the explanation names each handler, what it touches and what excludes what"):
+  test("the explanation names each handler, the objects it touches, and the handlers it excludes"):
     val tally = Tally()
     serving(tally.routes ++ Explanation.routes ++ Health.routes): server =>
       val text = ask(server, "/handlers").body

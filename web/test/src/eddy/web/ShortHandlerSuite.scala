@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicReference}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
-/** Handlers that have proved short run on the I/O thread, and one that is not short after all holds nobody up. */
+/** Handlers that have proved short run on the I/O thread, and one that is not short after all holds up no
+  * other. */
 class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
   private val pool = Executors.newCachedThreadPool()
 
@@ -16,7 +17,7 @@ class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
   private def atOnce =
     quiet.copy(runShortAtOnce = true, timeouts = Timeouts(header = 10.minutes, keepAlive = 10.minutes))
 
-  /** Says on which thread it ran; waits when it is told to. */
+  /** Says on which thread it ran; waits when asked to. */
   private final class Gate:
     val inside, free = AtomicReference(CountDownLatch(1))
     private val waiting = AtomicReference("")
@@ -118,7 +119,7 @@ class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
           for _ <- 1 to 16 do raw.get("/short")
           for _ <- 1 to 16 do assert(raw.answer().body.startsWith("test-"))
 
-  test("when such a handler blocks, all connections of its I/O thread go on, again and again"):
+  test("when such a handler blocks, all connections of its I/O thread are served, again and again"):
     val gates = Seq.fill(3)(Gate())
     val routes = gates.zipWithIndex.foldLeft(Routes: Routes): (all, each) =>
       all.get(s"/${each(1)}")(each(0).callback)
@@ -129,9 +130,9 @@ class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
             var before = 0
             // a run that lost its core may have had the thread taken over, too
             gate.hold(server, raw, s"/$n", () => before = takeovers(server))
-            // before that its other I/O thread goes on to run it at once
+            // before that its other I/O thread runs it at once
             again("the I/O thread is taken over")(takeovers(server) > before)
-            // also what was read with it, and what comes on connections that are new
+            // also requests read with it, and those on new connections
             raw.get(s"/$n")
             other.get("/health")
             assertEquals(other.answer().status, 200)
@@ -233,7 +234,7 @@ class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
         )
       clients.foreach(a => await(a))
 
-  test("what a short handler submits to others under locks loses nothing"):
+  test("updates that a short handler submits to others under locks are not lost"):
     var total = 0
     val routes = Routes.get("/add"): (_, res) =>
       total += 1

@@ -6,7 +6,7 @@ class StartSuite extends WebSuite:
   private def refusal(config: ServerConfig) =
     intercept[ServerStartException](Server(config).start(Routes)).getMessage
 
-  test("a taken port is refused with what to do"):
+  test("a taken port is refused with the remedy"):
     serving(Routes): server =>
       for transport <- Seq(Transport.Auto, Transport.Nio) do
         val message = refusal(quiet.copy(port = server.port, transport = transport))
@@ -17,7 +17,7 @@ class StartSuite extends WebSuite:
           message
         )
 
-  test("a taken port is told before the handlers are read, which may take a while"):
+  test("a taken port is reported before the handlers are read, which may take a while"):
     var count = 0
     val unprotected = Routes.get("/"): (_, res) =>
       Thread(() => count += 1).start()
@@ -27,7 +27,7 @@ class StartSuite extends WebSuite:
       val message = intercept[ServerStartException](Server(config).start(unprotected)).getMessage
       assert(message.contains("is taken"), message)
 
-  test("an unknown host and a foreign address are refused with what to do"):
+  test("an unknown host and a foreign address are refused with the remedy"):
     for transport <- Seq(Transport.Auto, Transport.Nio) do
       assert(refusal(quiet.copy(
         host = "no-such-host.invalid",

@@ -98,7 +98,7 @@ class StaticFilesSuite extends WebSuite:
       assertEquals(status("If-Unmodified-Since" -> date), 200)
       assertEquals(status("If-Unmodified-Since" -> past), 412)
       assertEquals(status("If-Unmodified-Since" -> "garbage"), 200)
-      // what holds goes on to the next condition
+      // a condition that holds leads to the next
       assertEquals(status("If-Match" -> tag, "If-None-Match" -> tag), 304)
       assertEquals(status("If-Match" -> "\"other\"", "If-None-Match" -> tag, "Range" -> "bytes=0-1"), 412)
       assertEquals(status("If-Match" -> tag, "Range" -> "bytes=0-1"), 206)
@@ -107,7 +107,7 @@ class StaticFilesSuite extends WebSuite:
       assertEquals((refused.head("cache-control"), refused.head("etag")), ("no-store", tag))
       assert(refused.body.contains("412"), refused.body)
 
-  test("one range is cut out; several, or malformed ones, give the whole; one outside gives 416"):
+  test("one range is cut out; several or malformed ones get the complete file; one outside gets 416"):
     serving(routes): server =>
       def range(value: String) =
         val answer = ask(server, "/ten.txt", headers = Seq("Range" -> value))
@@ -179,7 +179,7 @@ class StaticFilesSuite extends WebSuite:
         assertEquals(ask(server, "/sub/").statusCode, 404)
     Files.delete(jar)
 
-  test("a file on disk that changes is served anew, with another tag"):
+  test("a file on disk that changes is served with its new content and another tag"):
     val folder = Files.createTempDirectory("site")
     val file = Files.createDirectories(folder.resolve("packed")).resolve("a.txt")
     Files.writeString(file, "one"): Unit

@@ -92,7 +92,7 @@ class SteadyUploadSuite extends WebSuite:
       serving(routes, config.copy(tls = secure, timeouts = Timeouts(body = silence)))(row.send(_, path))
 
   for row <- rows; path <- paths do
-    test(s"who sends slowly and steadily is waited for: ${row.name} to $path"):
+    test(s"a client that sends slowly and steadily is waited for: ${row.name} to $path"):
       val size = if row.name.startsWith("curl") then curlBytes else steps * stepBytes
       val (_, upload) = uploads.find(_(0) == (row, path)).get
       assertEquals(upload.get(Waits.LimitSeconds, TimeUnit.SECONDS), (200, size.toString))
@@ -116,7 +116,7 @@ class SteadyUploadSuite extends WebSuite:
     finally raw.close()
 
   for path <- paths do
-    test(s"who drips, or falls silent, is not: to $path"):
+    test(s"a client that drips, or falls silent, is not: to $path"):
       serving(routes, config): server =>
         val all = Seq(begun(drips(server, path, 100)), begun(drips(server, path, 5000))) ++
           Seq.fill(2)(begun(fallsSilent(server, path)))

@@ -75,11 +75,11 @@ class StopSuite extends WebSuite:
   private def refusedAtTheEnd(raw: RawClient)(using munit.Location): Unit =
     val answer = raw.answer()
     assertEquals((answer.status, answer.header("Connection")), (503, Some("close")))
-    assert(answer.body.contains("may be done all the same"), answer.body)
+    assert(answer.body.contains("may be carried out all the same"), answer.body)
     assert(raw.isAtEnd)
     raw.close()
 
-  test("what is not done within the drain time is answered with 503"):
+  test("a request that is not done within the drain time is answered with 503"):
     val never = CompletableFuture[Unit]()
     val begun, read = CompletableFuture[Unit]()
     val before = "GET /before HTTP/1.1\r\nHost: x\r\n\r\n"

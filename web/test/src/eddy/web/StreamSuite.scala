@@ -34,7 +34,7 @@ class StreamSuite extends WebSuite:
         assertEquals((answer.body, answer.header("Transfer-Encoding")), ("abc", None))
 
   test(
-    "a client that does not read fills the buffer and nothing else; when it reads, onDrain goes on to the end"
+    "a client that does not read fills the buffer and nothing else; when it reads, onDrain continues to the end"
   ):
     val pieces = 2000
     val full = CompletableFuture[Long]()
@@ -62,7 +62,7 @@ class StreamSuite extends WebSuite:
         assertEquals(raw.answer().body.length, pieces * 16 * 1024)
       finally raw.close()
 
-  test("HEAD on a stream that never ends leaves the connection free, and the handler is told"):
+  test("HEAD on a stream that never ends leaves the connection free, and the handler learns of it"):
     val closed = CompletableFuture[SendResult]()
     val routes = Routes.get("/"): (_, res) =>
       val events = res.events()
@@ -74,7 +74,7 @@ class StreamSuite extends WebSuite:
           assertEquals(raw.answer(toHead = true).status, 200)
         assertEquals(await(closed), SendResult.Closed)
 
-  test("onClose is told once when the client goes, and writing answers Closed"):
+  test("onClose runs once when the client leaves, and writing answers Closed"):
     val closed = CompletableFuture[SendResult]()
     val times = AtomicInteger()
     val stream = CompletableFuture[BodyStream]()
@@ -93,7 +93,7 @@ class StreamSuite extends WebSuite:
       assertEquals(await(closed), SendResult.Closed)
       assertEquals(times.get, 1)
 
-  test("onClose is told at once when it is registered after the end"):
+  test("onClose runs at once when it is registered after the end"):
     val told = CountDownLatch(1)
     val routes = Routes.get("/"): (_, res) =>
       val body = res.stream("text/plain")

@@ -18,7 +18,7 @@ class StreamedBodySuite extends WebSuite:
   private def chunk(text: String): String = s"${text.length.toHexString}\r\n$text\r\n"
   private val chunkedPost = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  test("the handler runs when the header is there, and is given the body as it comes"):
+  test("the handler runs when the header has arrived, and gets the body as it arrives"):
     val pieces = LinkedBlockingQueue[String]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       pieces.put("header")
@@ -33,11 +33,11 @@ class StreamedBodySuite extends WebSuite:
           assertEquals(awaitNext(pieces), piece)
         raw.send("0\r\n\r\n")
         assertEquals(raw.answer().body, "whole")
-        // and the connection goes on
+        // and the connection continues
         raw.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok")
         assertEquals(raw.answer().body, "whole")
 
-  test("nothing but what was asked for is given, and the end without asking"):
+  test("only requested bytes are delivered, and the end without a request"):
     val subscription = CompletableFuture[Flow.Subscription]()
     val signals = LinkedBlockingQueue[String]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
@@ -99,7 +99,7 @@ class StreamedBodySuite extends WebSuite:
       assertEquals(ask(server, "/small", "POST", "abc").body, "abc")
       assertEquals(ask(server, "/small", "POST", "abcd").statusCode, 413)
 
-  test("a broken chunk gets 400, and the reader is told"):
+  test("a broken chunk gets 400, and the reader gets the failure"):
     val failed = CompletableFuture[Throwable]()
     val routes = Routes.post("/", Body.Streamed()): (req, _) =>
       req.body.onError(failed.complete(_): Unit)
@@ -131,7 +131,7 @@ class StreamedBodySuite extends WebSuite:
     failure
 
   test(
-    "what a handler throws because its client went, or ended its side, in the middle is no failure to report"
+    "an exception because the client went, or ended its side, in the middle is not reported"
   ):
     for leave <- Seq[RawClient => Unit](_.reset(), _.endOutput()) do
       val (began, handled) = (CompletableFuture[Unit](), CompletableFuture[Unit]())
@@ -150,10 +150,10 @@ class StreamedBodySuite extends WebSuite:
           await(handled)
       assertEquals(reports.poll(), null)
 
-  test("a client that goes in the middle is told to the reader, after which nothing follows"):
+  test("the reader gets a failure when the client leaves in the middle, and nothing after it"):
     assert(leftInTheMiddle(_.reset()).isInstanceOf[BodyException])
 
-  test("one that ends its side in the middle gets 400, and the reader is told"):
+  test("a client that ends its side in the middle gets 400, and the reader gets the failure"):
     val failure = leftInTheMiddle: raw =>
       raw.endOutput()
       val answer = raw.answer()
@@ -161,7 +161,7 @@ class StreamedBodySuite extends WebSuite:
       assert(answer.body.contains("after 5 bytes"), answer.body)
     assert(failure.isInstanceOf[HttpProblem], failure)
 
-  test("an answer that has begun before its client's side ended goes on to its end"):
+  test("an answer that has begun before its client's side ended is sent to its end"):
     val began = CompletableFuture[Unit]()
     val routes = Routes.post("/", Body.Streamed()): (req, res) =>
       val out = res.stream("text/plain")

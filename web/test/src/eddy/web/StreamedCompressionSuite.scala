@@ -46,7 +46,7 @@ class StreamedCompressionSuite extends WebSuite:
 
   private def coding(answer: HttpResponse[?]) = answer.headers.firstValue("content-encoding").orElse("-")
 
-  test("what is streamed in pieces of any size arrives whole, compressed"):
+  test("a stream of pieces of any size arrives complete, compressed"):
     serving(routes): server =>
       for (path, content) <- Seq("/small" -> lines.take(100_000), "/large" -> lines, "/empty" -> "") do
         val answer = got(server, path)
@@ -58,7 +58,7 @@ class StreamedCompressionSuite extends WebSuite:
         assert(String(GZIPInputStream(answer.body).readAllBytes) == content, path)
       assert(got(server, "/large").body.readAllBytes.length < lines.length * 3 / 4)
 
-  test("what is no text, is compressed already, a part, or switched off is left as it is"):
+  test("a stream that is not text, compressed already, a range, or with compression off is unchanged"):
     serving(routes): server =>
       for (path, kept) <- Seq("/image" -> "-", "/secret" -> "-", "/part" -> "-", "/done" -> "br") do
         val answer = got(server, path)
@@ -139,7 +139,7 @@ class StreamedCompressionSuite extends WebSuite:
         assert(GZIPInputStream(ByteArrayInputStream(zipped)).readAllBytes.sameElements(noise))
       finally raw.close()
 
-  test("fields behind the body come behind the compressed one, and the connection goes on"):
+  test("fields behind the body come behind the compressed one, and the connection stays usable"):
     val routes = Routes.get("/"): (_, res) =>
       val out = res.stream("text/plain")
       out.write("something"): Unit

@@ -30,7 +30,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(raw.answer().status, 200)
         assert(raw.isAtEnd)
 
-  test("a handler that never answers gets 503 and a report, and what it does later leads nowhere"):
+  test("a handler that never answers gets 503 and a report, and its later answer is dropped"):
     val late = CompletableFuture[Response]()
     val routes = Routes.get("/never")((_, res) => late.complete(res): Unit) ++ ok
     serving(routes, with_(Timeouts(response = 200.millis))): server =>
@@ -58,7 +58,7 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
       free.complete(()): Unit
       await(done)
 
-  test("a stream that has begun may go on for longer than the response timeout".tag(WaitingTest)):
+  test("a stream that has begun may last longer than the response timeout".tag(WaitingTest)):
     val routes = Routes.get("/"): (req, res) =>
       val body = res.stream("text/plain")
       val _ = body.write("a")

@@ -22,7 +22,7 @@ class TrailerSuite extends WebSuite:
 
   private def serve[A](body: RunningServer => A): A = serving(routes, quiet.copy(http2 = Some(Http2())))(body)
 
-  test("HTTP/1.1: what comes behind a request's chunks is read, and what frames messages is passed over"):
+  test("HTTP/1.1: trailer fields of a request are read, and those that frame messages are ignored"):
     serve: server =>
       connected(server): raw =>
         def post(path: String, trailers: String) =
@@ -37,7 +37,7 @@ class TrailerSuite extends WebSuite:
         assertEquals(post("/whole", ""), "abc  true")
         assertEquals(post("/streamed", "X-Sum: 3\r\n"), "x-sum=3")
 
-  test("HTTP/2: what comes behind a request's body is read, and what frames messages is passed over"):
+  test("HTTP/2: trailer fields of a request are read, and those that frame messages are ignored"):
     serve: server =>
       val raw = RawHttp2(server.port)
       try
@@ -54,7 +54,7 @@ class TrailerSuite extends WebSuite:
         assertEquals(post("/streamed", Seq("x-sum" -> "3")), "x-sum=3")
       finally raw.close()
 
-  test("HTTP/1.1: a streamed response ends with fields of its own, and the connection goes on"):
+  test("HTTP/1.1: a streamed response ends with fields of its own, and the connection stays usable"):
     serve: server =>
       connected(server): raw =>
         for _ <- 1 to 2 do
@@ -93,7 +93,7 @@ class TrailerSuite extends WebSuite:
         assertEquals((answer.text, answer.headers.exists(_(0) == "x-sum")), ("", false))
       finally http2.close()
 
-  test("what must be known before the body is refused behind it"):
+  test("fields that must precede the body are refused behind it"):
     val errors = CompletableFuture[Seq[String]]()
     val bad = Seq(
       "Content-Length" -> "1",

@@ -49,7 +49,7 @@ class TrustedProxiesSuite extends WebSuite:
       ("for=\"9.9.9.9:80\"; proto=http", "9.9.9.9 false"),
       ("for=6.6.6.6, for=9.9.9.9", "9.9.9.9 false"),
       ("for=\"6.6.6.6, for=7.7.7.7\", for=9.9.9.9", "9.9.9.9 false"),
-      // a client left a quote open before what its proxy appended
+      // a client left a quote open before the part that its proxy appended
       ("for=\"6.6.6.6, for=9.9.9.9;proto=https", "9.9.9.9 true"),
       ("for=_hidden", "127.0.0.1 false"),
       ("for=unknown;proto=https", "127.0.0.1 true"),

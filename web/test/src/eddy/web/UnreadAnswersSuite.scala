@@ -10,8 +10,7 @@ import scala.collection.mutable.ListBuffer
 import scala.concurrent.duration.DurationInt
 
 /** Clients that do not take what waits for them: all together they have a bounded share of memory, and each
-  * is to take a little over each
-  * period.
+  * is to take a little over each period.
   */
 class UnreadAnswersSuite extends WebSuite:
   private val MiB = 1024 * 1024
@@ -51,7 +50,7 @@ class UnreadAnswersSuite extends WebSuite:
   )
 
   /** A client that asks for more than the socket's buffers hold.
-    * @param ask sends, and reads nothing of what is asked for
+    * @param ask sends, and reads none of the answers
     */
   private final case class Row(name: String, tls: Boolean = false)(val ask: RunningServer => AutoCloseable)
 
@@ -117,7 +116,7 @@ class UnreadAnswersSuite extends WebSuite:
     */
   private final case class Reader(name: String)(val isCut: (RunningServer, Int) => Boolean)
 
-  /** More than the buffers of both sides hold, and, for who is to be cut off, than is taken in two periods.
+  /** More than the buffers of both sides hold, and, for a client to be cut off, than it reads in two periods.
     */
   private def enough(server: RunningServer) =
     if server.core.config.limits.minReadBytesPerSecond > MiB then 18 * MiB else 7 * MiB
@@ -210,7 +209,7 @@ class UnreadAnswersSuite extends WebSuite:
           unsent(server) == 0
   end for
 
-  test("what a client takes counts no longer, on a connection that stays"):
+  test("bytes that a client reads count no longer, on a connection that stays"):
     serving(routes, config): server =>
       connected(server): raw =>
         raw.get("/large")
@@ -273,10 +272,10 @@ class UnreadAnswersSuite extends WebSuite:
   end for
 
   for reader <- readers do
-    test(s"who takes less than the lowest rate is cut off, though never silent: ${reader.name}"):
+    test(s"a client that reads less than the lowest rate is cut off, though never silent: ${reader.name}"):
       serving(routes, paced)(server => assert(reader.isCut(server, 64 * 1024), "it had everything"))
 
-    test(s"who takes as much as is asked for is not cut off: ${reader.name}"):
+    test(s"a client that reads at the required rate is not cut off: ${reader.name}"):
       // a period that no pause of a busy machine fills: TakingPaceSuite has the exact times
       val lenient = paced.copy(
         limits = paced.limits.copy(minReadBytesPerSecond = 100_000),

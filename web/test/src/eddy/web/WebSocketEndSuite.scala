@@ -7,8 +7,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import io.netty.channel.Channel
 
-/** Why a connection ends comes to its client also where that, or the server, is slow. Its time is the test's: the connection is told how late
-  * it is.
+/** Why a connection ends comes to its client also where that, or the server, is slow. The test controls its
+  * time.
   */
 class WebSocketEndSuite extends WebSuite:
   private val text = "x" * 10_000
@@ -21,7 +21,7 @@ class WebSocketEndSuite extends WebSuite:
     val channel: Channel = server.core.connections.iterator.next()
     val connection: WebSocketConnection = channel.pipeline.get(classOf[WebSocketConnection])
 
-    /** On its I/O thread, after what was sent before. */
+    /** On its I/O thread, after earlier messages. */
     def tell[A](what: => A): A =
       val told = CompletableFuture[A]()
       connection.outbox.post(() => told.complete(what): Unit)
@@ -99,7 +99,7 @@ class WebSocketEndSuite extends WebSuite:
       assert(!end.channel.isOpen, "takes some for too long")
 
   test(
-    "when the server stops, what was sent and why it was closed go first, however many wait for the I/O thread"
+    "when the server stops, sent messages and the close frame go first, however many wait for the I/O thread"
   ):
     connecting(): (end, client, _) =>
       val (begun, go) = (CompletableFuture[Unit](), CountDownLatch(1))
@@ -114,7 +114,7 @@ class WebSocketEndSuite extends WebSuite:
       for n <- 1 to 1000 do assertEquals(client.frame().text, s"$n")
       assertEquals(client.frame().closeCode, 3001)
 
-  test("when the time for a stop is over, what was sent still goes out"):
+  test("when the time for a stop is over, sent messages still go out"):
     connecting(): (end, client, raw) =>
       val sent = end.fill()
       end.socket.close(3001, "shutdown")

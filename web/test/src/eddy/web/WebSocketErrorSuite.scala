@@ -12,8 +12,8 @@ import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, LinkedBlockin
 import java.util.zip.{Deflater, DeflaterOutputStream}
 import scala.concurrent.duration.DurationInt
 
-/** Handshakes and frames that RFC 6455 does not allow: refused by the right status or close code, and heard of by the
-  * route's `onClose`; the server goes on.
+/** Handshakes and frames that RFC 6455 does not allow: refused by the right status or close code, and the
+  * route's `onClose` runs; the server still serves.
   */
 class WebSocketErrorSuite extends eddy.testing.PatientSuite:
   private val failures = LinkedBlockingQueue[String]()
@@ -44,7 +44,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
     Server(ServerConfig(port = 0, timeouts = Timeouts(linger = 300.millis), accessLog = false))
       .start(echo ++ guarded)
 
-  /** What a client does wrong is no failure of the server. */
+  /** An error of a client is not a failure of the server. */
   override def afterEach(context: AfterEach): Unit =
     assertEquals(Option(failures.poll), None, "reported as the server's own failure")
 
@@ -93,7 +93,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
       handshake("/echo", s"Sec-WebSocket-Extensions: $offer\r\n")
     )
 
-  test("who hangs up before a filter has let the handshake through is no failure of the server"):
+  test("a client that hangs up before a filter accepts the handshake is not a failure of the server"):
     for _ <- 1 to 20 do
       val client = RawClient(server.port)
       client.send(handshake("/guarded"))
@@ -103,7 +103,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
     Eventually.until("all have gone"):
       server.metrics.scrape().linesIterator.exists(_ == "eddy_connections 0.0")
 
-  test("a handshake of another version is told the right one"):
+  test("a handshake of another version is answered with the right one"):
     val exchange =
       RawExchange(server.port, BadRequest.latin1(changed("Sec-WebSocket-Version", "8")), finish = true)
     assert(clue(exchange.answers).head.head.toLowerCase.nn.contains("sec-websocket-version: 13"))
@@ -150,16 +150,16 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
       socket.send(frame(0xc1, deflated("x" * 1_000_000)))
       assertEquals(closeCode(socket), 1009)
 
-  test("compressed data that is none closes the connection"):
+  test("invalid compressed data closes the connection"):
     connected("Sec-WebSocket-Extensions: permessage-deflate\r\n"): (socket, _) =>
       socket.send(frame(0xc1, bytes(0xff, 0xff, 0xff, 0xff)))
       assert(Set(1002, 1007, 1009)(clue(closeCode(socket))))
 
-  test("a connection that breaks is told as 1006"):
+  test("onClose gets 1006 when a connection breaks"):
     val number = connected()((_, number) => number)
     assertEquals(await(closeTold(number)), 1006)
 
-  test("a close frame is answered with its code, and what comes behind it is not heard"):
+  test("a close frame is answered with its code, and later frames are dropped"):
     connected(): (socket, _) =>
       socket.send(BadRequest.join(closing(4001), frame(0x81, "late")))
       assertEquals(socket.next().map(_.closeCode), Some(4001))
@@ -195,7 +195,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
         val code = closeCode(socket)
         assert(codes.contains(code), s"closed with $code")
         assertEquals(socket.next(), None, "the connection goes on behind the close frame")
-        // What it is told may be the client's own code, where that came first.
+        // The code it receives may be the client's own, where that came first.
         assert(await(closeTold(number)) >= 1000)
       goesOn()
 

@@ -104,7 +104,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals((pong.opcode, pong.text), (10, "x"))
         assertEquals(ws.frame().text, "a abcd")
 
-  test("a client's close is answered with its code and told to onClose, after the messages before it"):
+  test("a client's close is answered with its code and passed to onClose, after the messages before it"):
     val closed = CompletableFuture[(Int, String, Int)]()
     val seen = AtomicInteger()
     val routes = Routes.webSocket("/"): socket =>
@@ -120,7 +120,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(ws.frame().closeCode, 3001)
         assertEquals(await(closed), (3001, "", 20))
 
-  test("the server's close is told to the client after what was sent before, and sending answers Closed"):
+  test("the client gets the server's close after the messages sent before, and sending answers Closed"):
     val results = CompletableFuture[SendResult]()
     val closed = CompletableFuture[(Int, String)]()
     val routes = Routes.webSocket("/"): socket =>
@@ -137,7 +137,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         ws.close(4000)
         assertEquals(await(closed), (4000, "enough"))
 
-  test("a connection that breaks is told as 1006"):
+  test("onClose gets 1006 when a connection breaks"):
     val closed = CompletableFuture[Int]()
     val routes = Routes.webSocket("/")(socket => socket.onClose((code, _) => closed.complete(code): Unit))
     serving(routes): server =>
@@ -176,7 +176,7 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
         ws.send(2, internal.MessageDeflate.compress(new Array[Byte](1_000_000)).take(1000), rsv = 4)
         assertEquals(ws.frame().closeCode, 1009)
 
-  test("text that is no UTF-8 closes with 1007, compressed or not"):
+  test("text that is not UTF-8 closes with 1007, compressed or not"):
     serving(echo()): server =>
       open(server): ws =>
         ws.send(1, Array[Byte](0x61, 0xc3.toByte, 0x28))
@@ -272,7 +272,8 @@ class WebSocketSuite extends WebSuite, eddy.testing.WaitingTests:
           ,
           r => Thread(r).start()
         )
-        // Another client's round trips go on; they count the time until the full sockets hold the sender up.
+        // Another client's round trips continue; they count the time until the full sockets hold the sender
+        // up.
         open(server): other =>
           var before = -1
           while sent.get != before do

@@ -29,8 +29,7 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
   def nextReport(): (Throwable, String) = awaitNext(reports)
 
   /** Any free port, no log lines among the test's output, and any host, as raw requests here name some `x`.
-    * The first analysis of
-    * a process may take long on a busy machine.
+    * The first analysis of a process may take long on a busy machine.
     */
   def quiet: ServerConfig =
     ServerConfig(port = 0, accessLog = false, analysisWithin = 5.minutes, hosts = HostNames.Any)

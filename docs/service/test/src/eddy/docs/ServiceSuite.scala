@@ -13,7 +13,7 @@ import com.zaxxer.hikari.HikariDataSource
 import redis.clients.jedis.RedisClient
 import shop.{Catalogue, Shop}
 
-/** docs/service.md: its program in use, and what the page says of its handlers. */
+/** docs/service.md: its program in use, and the page's statements about its handlers. */
 class ServiceSuite extends NeedingSuite("service"):
   need(RedisProcess.need): Unit
 

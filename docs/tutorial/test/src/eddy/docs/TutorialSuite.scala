@@ -57,19 +57,19 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     builder.environment.keySet.removeIf(name => name.startsWith("MILL_") || name.startsWith("EDDY_")): Unit
     builder
 
-  /** As `~/.ivy2`, with what is installed in `local`. */
+  /** As `~/.ivy2`, with the installed libraries in `local`. */
   private lazy val home: Path =
     val home = Files.createTempDirectory("eddy-ivy")
     Files.createSymbolicLink(home.resolve("local"), installed.path)
     home
 
-  /** A program that runs, and what it says. */
+  /** A running program, and its output. */
   private final class Started(builder: ProcessBuilder):
     private val process = builder.start()
     private val lines = BufferedReader(InputStreamReader(process.getInputStream)).lines.iterator.asScala
     private val said = ArrayBuffer[String]()
 
-    /** What it says that fits, now or later. */
+    /** The first matching line of its output, now or later. */
     def hear(pattern: String): String =
       val fits = pattern.r
       var found = said.flatMap(fits.findFirstIn(_)).headOption
@@ -112,7 +112,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
   test("the page's program counts votes and tells them"):
     countsVotes(started(command(Path.of("").toAbsolutePath, ChildJvm.ofTests("serve")*)))
 
-  test("what the page's build asks for of Eddy is installed"):
+  test("the Eddy libraries of the page's build are installed"):
     val libraries = """mvn"eddy::([^":]+):([^":]+)"""".r.findAllMatchIn(block("build.mill")).toSeq
     assertEquals(libraries.map(_.group(1)), Seq("eddy-web", "eddy-web-testkit"))
     for library <- libraries do
@@ -125,7 +125,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
   test("the page's program counts votes and tells them, in a new folder".tag(LongTest)):
     countsVotes(mill)
 
-  test("sbt's build is made of the same as Mill's"):
+  test("sbt's build has the same parts as Mill's"):
     def named(file: String, library: Regex): Set[List[String]] =
       library.findAllMatchIn(block(file)).map(_.subgroups.map(_.nn)).toSet
     val ofMill = named("build.mill", """mvn"([^":]+):+([^":]+):([^":]+)"""".r)

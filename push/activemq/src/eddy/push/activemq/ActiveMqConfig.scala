@@ -4,26 +4,28 @@ import eddy.push.{Delivery, KeyFile}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** How a node reaches its broker, ActiveMQ Classic or Artemis, and what it may hold.
+/** How a node reaches its broker, ActiveMQ Classic or Artemis, and its bounds.
   *
-  * @param uri `tcp://host:port`, `ssl://host:port`, or several of them: `failover:(tcp://a:61616,tcp://b:61616)`; the client
-  *   library's own options may follow each after `?`
+  * @param uri `tcp://host:port`, `ssl://host:port`, or several of them:
+  *   `failover:(tcp://a:61616,tcp://b:61616)`; the client library's own options may follow each after `?`
   * @param user empty for a broker that asks for none
   * @param tls for `ssl:`; without it the JVM's own trust store holds
   * @param delivery how publications come to this node
   * @param prefix first word, or words, of all topic names; systems that share a broker differ in it
   * @param prefetch how many messages of one interest may lie in this node before it has taken them, with
   *   [[Delivery.Push]] and [[Delivery.Adaptive]] while it pushes; in a burst one holds several publications
-  * @param prefetchBytes the same in bytes; what the client library holds for itself is bounded by `prefetch` alone
-  * @param batch how many publications are asked for at a time, with [[Delivery.Pull]] and [[Delivery.Adaptive]] while it pulls, and the most
-  *   that one message of this node holds
+  * @param prefetchBytes the same in bytes; messages within the client library are bounded by `prefetch` alone
+  * @param batch how many publications are asked for at a time, with [[Delivery.Pull]] and
+  *   [[Delivery.Adaptive]] while it pulls, and the most that one message of this node holds
   * @param calm with [[Delivery.Adaptive]], for how long nothing may have waited before it pushes again
   * @param sessions how many sessions publish; a channel always goes through the same one
-  * @param maxUnacknowledged how many publications may wait for the broker's acknowledgement; further ones are refused
+  * @param maxUnacknowledged how many publications may wait for the broker's acknowledgement; further ones are
+  *   refused
   * @param publishTimeout after which one that waits fails
   * @param persistent whether the broker writes publications to its disk before it acknowledges
   * @param connectTimeout for one attempt at one address
-  * @param reconnectFirst before the first attempt to connect again; doubled, with jitter, for each further one
+  * @param reconnectFirst before the first attempt to connect again; doubled, with jitter, for each further
+  *   one
   * @param reconnectMost the longest wait between two attempts
   */
 final case class ActiveMqConfig(

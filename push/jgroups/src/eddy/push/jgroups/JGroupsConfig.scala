@@ -11,17 +11,20 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param cluster the same for all that belong together
   * @param bind the address that it listens on and that the others reach it at
   * @param port that it listens on; when it is taken, one of the `portRange` after it
-  * @param tls needed on a network; without it whoever reaches the port is taken for a node
-  * @param plaintext says that the network between the nodes lets nobody else in, so that `tls` is not needed
+  * @param tls needed on a network; without it anyone who reaches the port counts as a node
+  * @param plaintext states that only nodes reach the network between them, so that `tls` is not needed
   * @param delivery how publications come to this node's channels
-  * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are refused
-  * @param maxUnsent frames that wait for other nodes to take more, or that no other node has said to have; further publications are refused
+  * @param maxUnanswered publications and reads of this node that wait for the coordinator; further ones are
+  *   refused
+  * @param maxUnsent frames that wait for other nodes to take more, or that no other node has said to have;
+  *   further publications are refused
   * @param maxUnsentBytes the same in bytes
   * @param answerWithin after which a publication that waits fails
   * @param joinWithin how long a node that starts looks for others before it takes itself for the first
   * @param expects so many nodes must see each other, this one included, before this one is up for the first
-  *   time: a node that finds nobody may be cut off from the others, and cannot know
-  * @param silentAfter a node that nothing is heard of for so long is taken for dead; one whose process ends is noticed at once
+  *   time: a node that finds no other may be cut off from them, and cannot know
+  * @param silentAfter a node that is silent for so long counts as dead; one whose process ends is noticed at
+  *   once
   * @param mergeEvery how often, at most, parts of a cluster that was split are looked for
   */
 final case class JGroupsConfig(
@@ -49,7 +52,7 @@ final case class JGroupsConfig(
   )
   require(
     tls.nonEmpty || plaintext || isLoopback(bind),
-    s"bind = \"$bind\": whoever reaches this address could join as a node: set tls; or plaintext = true where the network keeps others out"
+    s"bind = \"$bind\": anyone who reaches this address could join as a node: set tls; or plaintext = true where the network keeps others out"
   )
   inRange("port", port, 1, 65_535)
   inRange("portRange", portRange, 0, 1000)
@@ -76,7 +79,7 @@ final case class JGroupsConfig(
     case Discovery.Folder(path) =>
       require(
         Files.isDirectory(path) && Files.isWritable(path),
-        s"discovery: $path: must be a folder that is there and can be written, the same for all nodes"
+        s"discovery: $path: must be a folder that exists and can be written, the same for all nodes"
       )
 end JGroupsConfig
 

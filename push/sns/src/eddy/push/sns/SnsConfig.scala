@@ -5,30 +5,37 @@ import eddy.push.Delivery
 import java.net.URI
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** How a node reaches Amazon SNS and SQS, and what it may hold.
+/** How a node reaches Amazon SNS and SQS, and its bounds.
   *
   * @param region as in `eu-central-1`
-  * @param topic the name of the topic that all nodes share, which the first of them makes; or the ARN of one that is there
-  * @param delivery [[Delivery.Push]]: SNS calls `endpoint`; else SNS fills a queue of this node's own, and the node polls it
+  * @param topic the name of the topic that all nodes share, which the first of them makes; or the ARN of an
+  *   existing one
+  * @param delivery [[Delivery.Push]]: SNS calls `endpoint`; else SNS fills a queue of this node's own, and
+  *   the node polls it
   * @param endpoint where SNS reaches this node, with [[Delivery.Push]] and only then
-  * @param keys who this node is for AWS; without them it finds out as AWS' SDK does (environment, files, role of the machine)
-  * @param emulator base URL of a service that stands in for AWS, such as `http://localhost:4566`; certificates may then come from
-  *   there too, and only from there
-  * @param batch how many publications are handed over at a time to who is asked for credit after each
-  * @param calm with [[Delivery.Adaptive]], for how long nobody may have been behind before it pushes again
-  * @param maxHeld how many publications may lie in this node for those who are behind; from then on the rest stays in the queue
+  * @param keys who this node is for AWS; without them it finds out as AWS' SDK does (environment, files, role
+  *   of the machine)
+  * @param emulator base URL of a service that stands in for AWS, such as `http://localhost:4566`;
+  *   certificates may then come from there too, and only from there
+  * @param batch how many publications are handed over at a time to a node that is asked for credit after each
+  * @param calm with [[Delivery.Adaptive]], for how long no node may have been behind before it pushes again
+  * @param maxHeld how many publications may lie in this node for those who are behind; from then on the rest
+  *   stays in the queue
   * @param maxHeldBytes the same in bytes of their data
   * @param requests how many requests may publish at a time
   * @param polls how many requests may wait for the queue at a time, when it is full; one when it is empty
   * @param maxUnacknowledged how many publications may wait for SNS; further ones are refused
   * @param publishTimeout for one request, with the SDK's repetitions
-  * @param reorderWithin how long a publication that was overtaken is waited for before it is taken for lost
-  * @param beat how often each node tells the others how far it is; shows what was lost at the end, and that delivery works at all
+  * @param reorderWithin how long a publication that was overtaken is waited for before it counts as lost
+  * @param beat how often each node tells the others how far it is; shows what was lost at the end, and that
+  *   delivery works at all
   * @param silentFor after which time without its own beat a node takes the way to it for broken
   * @param confirmWithin how long SNS may take to ask the endpoint whether it wants the subscription
   * @param deadAfter after which silence of a node others remove its queue and subscription
-  * @param queueKeeps how long the queue keeps what the node does not take; a node that is cut off for less than that loses nothing
-  * @param reconnectFirst before the first attempt to connect again; doubled, with jitter, for each further one
+  * @param queueKeeps how long the queue keeps what the node does not take; a node that is cut off for less
+  *   than that loses nothing
+  * @param reconnectFirst before the first attempt to connect again; doubled, with jitter, for each further
+  *   one
   * @param reconnectMost the longest wait between two attempts
   */
 final case class SnsConfig(

@@ -13,10 +13,13 @@ import io.micrometer.core.instrument.{FunctionCounter, MeterRegistry}
 
 /** Where SNS calls one node: mount [[routes]] on a server, and give it to the [[SnsConfig]] of one mediator.
   *
-  * What is not signed by SNS, of another topic, or too old is answered with 403 and counted: `bindTo` shows the counts.
+  * A message that is not signed by SNS, of another topic, or too old is answered with 403 and counted:
+  * `bindTo` shows the counts.
   *
-  * @param url of this node alone, as SNS reaches it: behind a balancer each node needs its own. `https`, or `http` for trials
-  * @param maxAge how old a message may be. SNS repeats a call that failed within a minute and a half unless the topic says otherwise
+  * @param url of this node alone, as SNS reaches it: behind a balancer each node needs its own. `https`, or
+  *   `http` for trials
+  * @param maxAge how old a message may be. SNS repeats a call that failed within a minute and a half unless
+  *   the topic says otherwise
   */
 final class SnsEndpoint private[sns] (val url: String, maxAge: FiniteDuration, clock: () => Instant)
     extends MeterBinder:

@@ -6,7 +6,8 @@ import eddy.push.internal.MessageCodec
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker, named}
 
-/** What a service asks for: the fields of all methods, of which each has its own. Unknown ones are skipped, as with Centrifugo. */
+/** What a service asks for: the fields of all methods, of which each has its own. Unknown ones are skipped,
+  * as with Centrifugo. */
 private[push] final case class ApiCall(
     channel: String = "",
     channels: List[String] = Nil,
@@ -52,7 +53,7 @@ private[push] final case class ApiCall(
 end ApiCall
 
 private[push] object ApiCall:
-  /** As good as not there: what every field has that is not set. */
+  /** Counts as absent: the value of every field that is not set. */
   private val Absent = Set("", "null", "false", "0", "\"\"", "{}")
 
   final case class Disconnect(code: Int = 3503, reason: String = "")

@@ -10,7 +10,8 @@ import scala.util.{Failure, Success, Try}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
 
-/** What services may ask for, by name. Each gives what writes the fields of its result. Any thread. */
+/** The methods that services may call, by name. Each returns a function that writes the fields of its result.
+  * Any thread. */
 private[push] final class ApiMethods(channels: Channels):
   import ApiMethods.*
   private given ExecutionContext = ExecutionContext.parasitic
@@ -48,7 +49,7 @@ private[push] final class ApiMethods(channels: Channels):
       revoked(RevokeCall.user(call))((until, issuedBefore) =>
         channels.revokeUser(call.user, until, issuedBefore)
       )
-    case _ => refused(PushError.MethodNotFound, s"there is no method \"${method.take(50)}\"")
+    case _ => refused(PushError.MethodNotFound, s"no method \"${method.take(50)}\"")
 
   private def publish(channel: String, call: ApiCall): Future[Result] =
     asJson(call):
@@ -104,7 +105,7 @@ private[push] final class ApiMethods(channels: Channels):
   private def asJson(call: ApiCall)(done: => Future[Result]): Future[Result] =
     if call.data.isEmpty then refused(PushError.BadRequest, "no data: give JSON")
     else if JsonScan.isValue(call.data.bytes, MaxDepth) then done
-    else refused(PushError.BadRequest, s"data is no JSON, or more than $MaxDepth deep")
+    else refused(PushError.BadRequest, s"data is not JSON, or more than $MaxDepth deep")
 
   /** Without a user it would be everybody who has none. */
   private def named(call: ApiCall)(done: => Future[Unit]): Future[Result] =

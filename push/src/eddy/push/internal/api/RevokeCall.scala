@@ -4,8 +4,8 @@ import eddy.push.internal.Revocations
 
 import java.time.Instant
 
-/** What is to be revoked, or what is wrong with the call. A moment that was meant otherwise would revoke nothing, or for ever, and nobody
-  * would notice.
+/** The revocation, or the error in the call. A moment in another unit would revoke nothing, or for ever, and
+  * nobody would notice.
   */
 private[push] object RevokeCall:
   /** Until when the token of this `uid` need be known. */
@@ -19,7 +19,7 @@ private[push] object RevokeCall:
     if call.user.isEmpty then Left("no user: give the sub of the tokens")
     else if call.channel.nonEmpty then
       val instead = "leave it away to have all of the user's tokens invalid, or use unsubscribe"
-      Left(s"channel = \"${call.channel.take(50)}\": tokens for one channel cannot be told apart; $instead")
+      Left(s"channel = \"${call.channel.take(50)}\": tokens for one channel cannot be recognized; $instead")
     else
       expiry(call).flatMap: until =>
         val before = call.issuedBefore.getOrElse(Instant.now.getEpochSecond)
@@ -28,11 +28,11 @@ private[push] object RevokeCall:
         else Right((until, Instant.ofEpochSecond(before)))
 
   private def expiry(call: ApiCall): Either[String, Instant] = call.expireAt match
-    case None => Left(s"no expire_at: say when the tokens expire by themselves, in $Seconds")
+    case None => Left(s"no expire_at: say when the tokens expire, in $Seconds")
     case Some(at) if at > LastYear => Left(s"expire_at = $at: after the year 9999; give $Seconds")
     case Some(at) if !Revocations.isNeeded(at) =>
-      val later = "when the tokens expire by themselves, or any moment to come"
-      Left(s"expire_at = $at: is over; give $later, in $Seconds")
+      val later = "when the tokens expire, or any future moment"
+      Left(s"expire_at = $at: is past; give $later, in $Seconds")
     case Some(at) => Right(Instant.ofEpochSecond(at))
 
   private final val Seconds = "seconds since 1970"

@@ -6,8 +6,9 @@ import java.util.ArrayDeque
 import java.util.concurrent.atomic.AtomicInteger
 import scala.collection.immutable.ArraySeq
 
-/** What one node is to get for one interest. Holds what it cannot take yet: at most [[Feed.MostWaiting]] and [[Feed.MostWaitingBytes]]; then
-  * those with a position go, since the node reads them from the history when it is told of the gap, and of the others the oldest.
+/** Publications for one interest of one node. Holds those that the node cannot take yet: at most
+  * [[Feed.MostWaiting]] and [[Feed.MostWaitingBytes]]. Beyond that it drops those with a position, since the
+  * node reads them from the history after the gap, and of the others the oldest.
   */
 private[push] final class Feed(
     node: MediatorNode,
@@ -16,14 +17,14 @@ private[push] final class Feed(
     delivery: Delivery
 ):
   import Feed.*
-  // guarded by itself
+  // guarded by its own monitor
   private val waiting = new ArrayDeque[Publication]()
   // guarded by waiting
   private var waitingBytes = 0L
   private var isGap = false
   private var isClosed = false
 
-  // calls of drain that were not worked off; who raises it from 0 works
+  // calls of drain not done yet; the one that raises it from 0 does them
   private val calls = new AtomicInteger()
   @volatile private var isPaused = false
   // of the one who drains
@@ -38,7 +39,8 @@ private[push] final class Feed(
       waiting.addLast(publication)
       waitingBytes += publication.message.sizeBytes
 
-  /** Something may be missing: the node is told before what comes next. What has a position it reads from the history. */
+  /** Something may be missing: the node gets the gap before the next publication. It reads publications with
+    * a position from the history. */
   def gap(): Unit = waiting.synchronized:
     isGap = true
     val _ = waiting.removeIf(_.position.epoch.nonEmpty)
@@ -59,7 +61,8 @@ private[push] final class Feed(
     waiting.clear()
     waitingBytes = 0
 
-  /** Hands over as much as is wanted. Never twice at a time: who finds another at it leaves it the work. */
+  /** Hands over as much as is wanted. Never twice at a time: a caller that finds another active leaves it the
+    * work. */
   def drain(): Unit =
     if calls.getAndIncrement() == 0 then
       var seen = 1

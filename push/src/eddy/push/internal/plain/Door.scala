@@ -9,15 +9,15 @@ import eddy.web.Request
 import scala.concurrent.{ExecutionContext, Future}
 import scala.util.{Failure, Success, Try}
 
-/** How clients without a library come in: to one channel, which the path names, with tokens in the query or in Authorization. Any
-  * thread.
+/** How clients without a library come in: to one channel, which the path names, with tokens in the query or
+  * in Authorization. Any thread.
   *
   * @param way names the way in reports and metrics
   */
 private[push] final class Door(core: PushCore, val way: String):
   import Door.*
 
-  /** Who may come in, and what it may; fails with [[Denied]]. */
+  /** Decides which clients may connect, and their rights; fails with [[Denied]]. */
   def ask(request: Request): Future[Guest] =
     given ExecutionContext = ExecutionContext.parasitic
     val client = core.newId()
@@ -69,10 +69,10 @@ private[push] object Door:
   final case class Guest(channel: String, entry: Entry, grant: Grant, hooks: HookCalls, holder: String):
     def who: ClientInfo = entry.who.copy(channelInfo = grant.info)
 
-    /** What was shown to come in, and for the channel. */
+    /** The tokens shown for the connection and for the channel. */
     def by: List[Credential] = entry.by :: grant.by.toList
 
-  /** Why a client may not come in, or not go on.
+  /** Why a client may not connect, or not continue.
     *
     * @param status of an HTTP response
     * @param code of a WebSocket's close
@@ -105,11 +105,12 @@ private[push] object Door:
     val colon = text.lastIndexOf(':')
     val offset = text.substring(colon + 1)
     val isOffset = offset.nonEmpty && offset.length <= 18 && offset.forall(c => c >= '0' && c <= '9')
-    // one told before there was an epoch is of none
+    // one from before the first epoch has none
     val epoch = if colon > 0 then text.substring(0, colon) else Nowhere.epoch
     if colon >= 0 && isOffset then Some(Position(offset.toLong, epoch)) else None
 
-  /** Where a client wants to go on. What is no position is one that nobody can go on from, so that the client is told. */
+  /** The position from which a client wants to continue. An invalid one becomes a position that cannot be
+    * continued, so that the client learns it. */
   def seen(text: String): Position = position(text).getOrElse(Nowhere)
 
   private val Nowhere = Position(0, "?")

@@ -12,9 +12,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.ExecutionContext
 import scala.util.{Failure, Success}
 
-/** Server-sent events: `GET /events/<channel>`. Each publication is an event, with its data; its id is where to go on, which browsers send
-  * by themselves when they come back (Last-Event-ID), and others may give as `after`. The first event, of type `subscribed`, says where the
-  * channel is and whether nothing was missed; one of type `disconnect` why the server ends it.
+/** Server-sent events: `GET /events/<channel>`. Each publication is an event, with its data; its id is the
+  * position to continue from, which browsers send when they reconnect (Last-Event-ID), and other clients may
+  * pass as `after`. The first event, of type `subscribed`, says where the channel is and whether nothing was
+  * missed; one of type `disconnect` why the server ends it.
   */
 @Pure
 private[push] final class Events(core: PushCore):
@@ -24,7 +25,7 @@ private[push] final class Events(core: PushCore):
     val asked = door.ask(request).transform(Success(_))(using ExecutionContext.parasitic)
     response.complete(asked) {
       case Success(guest) =>
-        // what goes to many would be compressed for each of them
+        // events for many would be compressed for each of them
         val events = response.uncompressed().events()
         val session = PlainSession(core, door, guest, Out(events, guest.grant.isPattern))
         events.onDrain(() => session.drained())
@@ -43,7 +44,7 @@ private[push] final class Events(core: PushCore):
         out.field("epoch", found.top.epoch)
         out.field("offset", found.top.offset)
         if asked then out.truth("recovered", found.recovered)
-      // what was missed follows, each with its own id
+      // missed publications follow, each with its own id
       val isThere = found.positioned && found.missed.isEmpty && found.behind == 0
       val id = if isThere then Door.text(found.top) else null
       events.send(String(said, UTF_8), "subscribed", id): Unit
@@ -59,7 +60,7 @@ end Events
 private[push] object Events:
   private val ofChannel: Form[Array[Byte]] = p => event(p, JsonScan.oneLine(p.message.data.bytes))
 
-  /** With what tells the channels apart. */
+  /** With the channel's name. */
   private val ofPattern: Form[Array[Byte]] = p => event(p, Written(_.publication(p, named = true)))
 
   private def event(publication: Publication, data: Array[Byte]): Array[Byte] =

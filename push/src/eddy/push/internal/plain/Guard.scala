@@ -6,8 +6,7 @@ import eddy.web.internal.OwnOrigin
 import eddy.web.{Filter, Peer, Request, Response}
 
 /** Turns away clients that may not connect at all: pages of other origins, clients that speak Protobuf, and
-  * everybody while there are
-  * too many connections.
+  * everybody while there are too many connections.
   */
 private[push] final class Guard(core: PushCore) extends Filter:
   def apply(request: Request, response: Response): Unit =

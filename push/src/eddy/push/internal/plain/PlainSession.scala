@@ -14,7 +14,7 @@ import scala.util.{Failure, Success}
 /** The way to a client without a library. Any thread; nothing blocks. */
 private[push] trait PlainOut:
   /** The subscription begins; publications follow.
-    * @param asked whether the client wanted to go on from a position
+    * @param asked whether the client wanted to continue from a position
     */
   def begin(found: Subscribed, asked: Boolean): Unit
   def send(encoded: Encoded): SendResult
@@ -47,8 +47,9 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       clock.at(core.gate.lifetime(guest.grant.expiresAt), grace = Duration.Zero)
     )
 
-  /** Subscribes; done when it is, or the connection has ended. [[gone]] must be called when the connection has ended, whoever has ended it.
-    * @param seen where the client wants to go on
+  /** Subscribes; completes when it has, or the connection has ended. [[gone]] must be called when the
+    * connection has ended, whichever side has ended it.
+    * @param seen the position from which the client wants to continue
     */
   def start(seen: Option[Position]): Future[Unit] =
     if !core.connections.enter(guest.holder) then
@@ -62,7 +63,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
       core.meters.opened(door.way)
       core.hub.connected(this)
       core.connections.tellLate(this)
-      // whoever revokes them finds this from now on
+      // a revocation of them finds this from now on
       if guest.by.exists(core.hub.isRevoked) then
         endRevoked()
         Future.unit
@@ -111,7 +112,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
   def due(): Unit = disconnect(DisconnectCode.Expired.code, DisconnectCode.Expired.reason)
 
   def unsubscribe(channel: String, code: UnsubscribeCode): Unit = if channel == guest.channel then
-    // without its subscription it is no use
+    // without its subscription it is useless
     val again = code.code >= 2500
     disconnect(
       (if again then DisconnectCode.InsufficientState else DisconnectCode.ForceNoReconnect).code,

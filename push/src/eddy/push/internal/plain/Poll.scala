@@ -11,9 +11,10 @@ import eddy.web.{Request, Response}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with what came after that, when something has, or with nothing after
-  * a while. Without `after` it answers at once, with where the channel is. Each poll is a subscription of its own, which nobody sees: hooks are
-  * asked for each. Only channels that keep history can be polled, as there is nobody to send to between two polls.
+/** Long polling: `GET /poll/<channel>?after=<epoch>:<offset>` answers with the publications after that, when
+  * there are some, or with nothing after a while. Without `after` it answers at once, with where the channel
+  * is. Each poll is a subscription of its own, which presence does not show: hooks are asked for each. Only
+  * channels that keep history can be polled, as no client is connected between two polls.
   */
 @Pure
 private[push] final class Poll(core: PushCore):
@@ -70,7 +71,7 @@ private[push] final class Poll(core: PushCore):
       // before the client can come again
       answer.andThen(_ => waiter.leave())
 
-  /** What came after the position, or may have, when the time is over. */
+  /** The publications after the position, or those that may have come, when the time is over. */
   private def newer(waiter: Waiter, query: HistoryQuery, gone: Future[Unit]): Future[HistoryPage] =
     core.hub.history(waiter.guest.channel, query).flatMap: page =>
       if page.publications.nonEmpty || !page.complete then Future.successful(page)
@@ -92,7 +93,7 @@ private[push] final class Poll(core: PushCore):
       core.meters.opened(door.way)
       core.hub.connected(this)
       core.connections.tellLate(this)
-      // whoever revokes them finds this from now on
+      // a revocation of them finds this from now on
       if guest.by.exists(core.hub.isRevoked) then
         fail(DisconnectCode.InvalidToken)
         done
@@ -113,7 +114,7 @@ private[push] final class Poll(core: PushCore):
     def left(who: ClientInfo): Unit = ()
     def ended(code: UnsubscribeCode): Unit = due()
 
-    // who may come back is told so by the next poll
+    // a client that may come back learns that from the next poll
     def disconnect(code: Int, reason: String): Unit =
       if DisconnectCode.reconnects(code) then due()
       else if promise.tryFailure(Denied(403, code, s"$reason ($code)")) then core.meters.ended(code)
@@ -127,7 +128,7 @@ private[push] final class Poll(core: PushCore):
   end Waiter
 
   private def written(page: HistoryPage): Array[Byte] = Written: out =>
-    // where to go on: after the last of these, which may be before the top
+    // where to continue: after the last of these, which may be before the top
     val offset = page.publications.lastOption.fold(page.top.offset)(_.offset)
     out.field("after", Door.text(Position(offset, page.top.epoch)))
     out.flag("missed", !page.complete)

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.concurrent.ExecutionContext
 import scala.util.{Failure, Success}
 
-/** A WebSocket without a protocol: `/socket/<channel>`. What comes out is the data of publications, what goes in is published, when the
-  * client may: JSON as it is, other text as a JSON string. There are no answers: what cannot be published ends the connection, with a
-  * code that says why.
+/** A WebSocket without a protocol: `/socket/<channel>`. The client receives the data of publications; its
+  * messages are published, when it may: JSON as it is, other text as a JSON string. It gets no answers: a
+  * message that cannot be published ends the connection, with a code that says why.
   */
 @Pure
 private[push] final class RawSocket(core: PushCore):
@@ -39,7 +39,7 @@ private[push] final class RawSocket(core: PushCore):
   @Pure
   private final class Client(socket: WebSocket):
     private val rates = Rates(core.rates)
-    // of what was said and is not answered; any thread
+    // of unanswered messages; any thread
     private val unanswered = AtomicInteger()
     private val unansweredBytes = AtomicLong()
     private var early = Vector.empty[Array[Byte]]
@@ -105,9 +105,9 @@ private[push] final class RawSocket(core: PushCore):
 
   private final class Out(socket: WebSocket, isPattern: Boolean) extends PlainOut:
     def begin(found: Subscribed, asked: Boolean): Unit =
-      // there is no way to say in between that something is missing
+      // the stream cannot mark that something is missing
       if asked && !found.recovered then
-        end(DisconnectCode.InsufficientState.code, "what came after that position cannot be had any more")
+        end(DisconnectCode.InsufficientState.code, "the publications after that position are no longer available")
     def send(encoded: Encoded): SendResult = socket.send(encoded.as(form))
     def sizeBytes(encoded: Encoded): Int = encoded.as(form).sizeBytes
     override def whenWritten(done: Runnable): Unit = socket.whenWritten(done)

@@ -20,7 +20,7 @@ private[push] final class Asked(session: Session, val id: Long, method: String):
     session.core.refused(method, error)
     answer(Replies.error(id, error, error.temporary || again))
 
-  /** Goes on with what was allowed; otherwise says why not. */
+  /** Continues with an allowed answer; otherwise sends the refusal. */
   def allowed[A](verdict: Try[Verdict[A]])(next: A => Unit): Unit = verdict match
     case Success(Verdict.Allow(answer)) => next(answer)
     case Success(Verdict.Refuse(error)) => refuse(error)
@@ -33,7 +33,7 @@ private[push] final class Asked(session: Session, val id: Long, method: String):
 end Asked
 
 private[push] object Asked:
-  /** What the client is told of a failure. Others than those foreseen are reported. */
+  /** The error that the client gets for a failure. Unforeseen failures are reported. */
   def errorOf(session: Session, failure: Throwable): PushError = failure match
     // the client comes back to another node
     case told: PushException if told.error == PushError.NotAvailable && session.core.hub.isClosed =>

@@ -18,10 +18,10 @@ private[push] final class ClientSubscription(
   /** When it ends, unless refreshed; [[SessionClock.Never]] for never. */
   var expires: Long = session.clock.at(session.core.gate.ttlOf(grant.expiresAt))
 
-  /** The token that it goes on by. Any thread may read it. */
+  /** The token that keeps it open. Any thread may read it. */
   @volatile var by: Option[Credential] = grant.by
 
-  /** Whether the client has been told of it, or is about to be. */
+  /** Whether the client knows of it, or is about to. */
   var isJoined: Boolean = false
 
   /** Why the server has ended it. */
@@ -29,7 +29,7 @@ private[push] final class ClientSubscription(
 
   private var found: Subscribed | Null = null
 
-  /** What the client is told. */
+  /** The message to the client. */
   def result(joined: Subscribed, wasRecovering: Boolean): SubscribeResult =
     found = joined
     isJoined = true
@@ -43,7 +43,7 @@ private[push] final class ClientSubscription(
       grant.data
     )
 
-  /** The client has been told: it takes what comes. */
+  /** The client has its answer: it takes publications. */
   def flow(): Unit =
     val at = found
     found = null
@@ -51,7 +51,7 @@ private[push] final class ClientSubscription(
 
   def close(): Unit = stream.close()
 
-  /** What is said to who asked for it, when it has ended before it began. */
+  /** The error for the caller, when it has ended before it began. */
   def endedWith: PushError = endedBy match
     case Some(code) if code.code < 2500 => PushError.PermissionDenied
     case _ => PushError.Internal

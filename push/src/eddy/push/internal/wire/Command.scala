@@ -36,7 +36,7 @@ private[push] object Command:
     /** A method that is not known here. */
     case Unknown
 
-    /** What it is about. */
+    /** Its subject. */
     def about: Option[String] = this match
       case Subscribe(name, _) => Some(name)
       case Unsubscribe(name) => Some(name)

@@ -7,10 +7,11 @@ import scala.collection.immutable.TreeMap
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 
-/** Reads one command. Fields that are not known are passed over, as newer clients may send them; two methods in one command are refused.
+/** Reads one command. Unknown fields are skipped, as newer clients may send them; two methods in one command
+  * are refused.
   *
-  * @param maxSubscriptions how many a client may name that connects; refused while they are read, as it is
-  *   nobody known yet
+  * @param maxSubscriptions how many a client may name that connects; refused while they are read, as the
+  *   client is unknown yet
   */
 private[push] final class CommandCodec(maxSubscriptions: Int) extends JsonValueCodec[Command]:
   import CommandCodec.*
@@ -140,8 +141,7 @@ private[push] object CommandCodec:
   private val RejectUnrecovered = 2L
 
   /** Calls `each` with the name of each field of an object; it must read the value. `null` is an object
-    * without fields, as whatever is null
-    * counts as absent.
+    * without fields, as whatever is null counts as absent.
     */
   private[wire] def fields(in: JsonReader)(each: String => Unit): Unit = if !isNull(in) then
     if !in.isNextToken('{') then in.decodeError("expected an object")

@@ -1,6 +1,7 @@
 package eddy.push.internal.wire
 
-/** Commands that have come and are not begun. Owned by the connection's actor. Bounded by [[eddy.push.PushLimits.waitingBytes]]. */
+/** Commands that have come and are not begun. Owned by the connection's actor. Bounded by
+  * [[eddy.push.PushLimits.waitingBytes]]. */
 private[push] final class CommandQueue:
   import CommandQueue.Batch
 
@@ -13,7 +14,7 @@ private[push] final class CommandQueue:
   def add(commands: Vector[Command], taken: () => Unit): Unit =
     if commands.isEmpty && batches.isEmpty then taken() else batches = batches.enqueue(Batch(commands, taken))
 
-  /** Takes the next command, unless there is none or `mustWait` for it. */
+  /** Takes the next command, unless the queue is empty or `mustWait` for it. */
   def next(mustWait: Command => Boolean): Command | Null =
     skipEmpty()
     if batches.isEmpty then null

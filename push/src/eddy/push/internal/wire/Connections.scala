@@ -18,8 +18,8 @@ private[push] trait Timed:
   /** It is time. Called again, each time the clock is looked at, until the deadline has moved. */
   def due(): Unit
 
-/** All connections of one mounting: how many there are, and one timer for the deadlines of all, as a timer for each would cost more than an
-  * idle connection otherwise does. Any thread.
+/** All connections of one mounting: how many there are, and one timer for the deadlines of all, as a timer
+  * for each would cost more than an idle connection otherwise does. Any thread.
   */
 private[push] final class Connections(config: PushConfig):
   private val all = ConcurrentHashMap.newKeySet[Timed]()
@@ -33,8 +33,8 @@ private[push] final class Connections(config: PushConfig):
   /** Whether further ones are to be turned away. */
   def isFull: Boolean = closing || all.size >= config.limits.connections
 
-  /** Lets no more in, and has those that are there leave one by one, each at some moment `within`, so that they do not all come to
-    * the next node at once. Done when all have been told.
+  /** Admits no more connections, and asks the present ones to leave one by one, each at some moment `within`,
+    * so that they do not all come to the next node at once. Completes when all have been asked.
     */
   def drain(engine: Engine, within: FiniteDuration): Future[Unit] =
     closing = true
@@ -46,7 +46,8 @@ private[push] final class Connections(config: PushConfig):
     if all.isEmpty then emptied.trySuccess(()): Unit
     emptied.future
 
-  /** Tells one that has come while the others were told to leave. Called when it is all there, since it may leave at once. */
+  /** Asks a connection to leave that has come while the others were asked. Called when it is set up
+    * completely, since it may leave at once. */
   def tellLate(connection: Connection): Unit = if closing then tellToLeave(connection)
 
   private def tellToLeave(connection: Connection): Unit =

@@ -6,7 +6,7 @@ import eddy.push.{Connecting, DisconnectCode, PushError, Verdict}
 import scala.concurrent.duration.DurationLong
 import scala.util.{Failure, Success}
 
-/** How a client is let in, and stays. */
+/** How a client is admitted, and stays. */
 private[push] object Entrance:
   private val Version = "eddy"
 
@@ -28,7 +28,7 @@ private[push] object Entrance:
             subs match
               case Success(Right(joined)) =>
                 letIn(session, asked, entry, session.subscriptions.results(joined))
-              // half of the subscriptions are no use, and the client could not tell which
+              // half of the subscriptions are useless, and the client could not tell which
               case Success(Left(error)) =>
                 asked.refuse(error)
                 session.putOut()

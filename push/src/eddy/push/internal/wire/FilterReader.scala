@@ -15,10 +15,10 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
   * `{"op":"and","nodes":[…]}`.
   */
 private[push] object FilterReader:
-  /** What it may cost for each publication, as [[TagFilter.size]]. */
+  /** Its cost for each publication, as [[TagFilter.size]]. */
   private val MaxSize = 64
 
-  /** The filter, if there is one; what is wrong with it otherwise. */
+  /** The filter, if there is one; otherwise the error in it. */
   def read(json: Json): Either[String, Option[TagFilter]] =
     if json.isEmpty then Right(None)
     else

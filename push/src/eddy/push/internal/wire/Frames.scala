@@ -6,7 +6,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReaderException, ReaderCo
 private[push] object Frames:
   private val config = ReaderConfig.withAppendHexDumpToParseException(false)
 
-  /** All commands, or what is wrong with the first one that is none: then none of them counts.
+  /** All commands, or the error in the first invalid one: then none of them counts.
     *
     * @param maxDepth how deep the JSON of a command may be
     * @param maxCommands how many there may be

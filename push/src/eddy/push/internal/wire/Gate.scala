@@ -10,8 +10,8 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonReaderException
 
-/** Who may come in, subscribe and publish, whatever way they come: tokens first, then hooks, then what the namespace says. Verifying a
-  * token may block.
+/** Who may come in, subscribe and publish, whatever way they come: tokens first, then hooks, then what the
+  * namespace says. Verifying a token may block.
   */
 private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSource, log: RefusalLog):
   import Gate.*
@@ -60,7 +60,7 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       log.token("connection", s"client $client", why)
       why.passing.fold(InvalidToken)(Verdict.Refuse(_))
 
-  /** @param by what the client was let in by
+  /** @param by the credential that admitted the client
     * @param token empty for none
     */
   def subscribe(
@@ -106,7 +106,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
       claims.map(c => c.credential(c.user))
     )
 
-  /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the same user. */
+  /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the
+    * same user. */
   def subscriptionToken(
       client: String,
       by: Credential,
@@ -142,16 +143,15 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
         }(using ExecutionContext.parasitic)
 
   /** What a client receives: seconds from now until then, at least [[FewestSeconds]]: a token that is
-    * accepted within the leeway of clocks
-    * would be refreshed each second otherwise.
+    * accepted within the leeway of clocks would be refreshed each second otherwise.
     */
   def ttl(expiresAt: Long): Option[Long] = rest(expiresAt).map(_.max(FewestSeconds))
 
   /** How long something lasts that cannot be refreshed. */
   def lifetime(expiresAt: Long): Option[FiniteDuration] = rest(expiresAt).map(_.seconds)
 
-  /** At least one, as all that is over has been refused; of the far future, and of all that was given in
-    * milliseconds, as many as clocks can do with.
+  /** At least one, as expired ones have been refused; for the far future, and for times given in
+    * milliseconds, as many as clocks can handle.
     */
   private def rest(expiresAt: Long): Option[Long] =
     if expiresAt == 0 then None

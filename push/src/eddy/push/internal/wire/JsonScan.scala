@@ -1,8 +1,10 @@
 package eddy.push.internal.wire
 
-/** Finds the end of a JSON value (RFC 8259), and that it is one, no deeper than allowed. The bytes are known to be UTF-8.
+/** Finds the end of a JSON value (RFC 8259), and that it is one, no deeper than allowed. The bytes are known
+  * to be UTF-8.
   *
-  * @param maxDepth how many objects and arrays may lie within each other; what is deeper makes whoever reads it recursively fail
+  * @param maxDepth how many objects and arrays may lie within each other; a deeper value makes a recursive
+  *   reader fail
   */
 private[push] final class JsonScan(bytes: Array[Byte], maxDepth: Int):
   import JsonScan.*
@@ -60,7 +62,7 @@ private[push] final class JsonScan(bytes: Array[Byte], maxDepth: Int):
     while byte(at) != '"' && byte(at) >= ' ' do at += (if byte(at) == '\\' then escape(at + 1) else 1)
     if byte(at) == '"' then at + 1 else Malformed
 
-  /** How long an escape is, its backslash included; as long as everything when it is none. */
+  /** How long an escape is, its backslash included; the length of the text when it is invalid. */
   private def escape(at: Int): Int = byte(at) match
     case '"' | '\\' | '/' | 'b' | 'f' | 'n' | 'r' | 't' => 2
     case 'u' if (1 to 4).forall(i => isHex(byte(at + i))) => 6
@@ -86,7 +88,7 @@ private[push] final class JsonScan(bytes: Array[Byte], maxDepth: Int):
 
   private def malformed(end: Int): Int = if end < 0 then end else Malformed
 
-  /** What is not ASCII is above all that means something; what is past the end below it. */
+  /** A character that is not ASCII is above all that mean something; the end counts as below it. */
   private def byte(at: Int): Char = if at < bytes.length then (bytes(at) & 0xff).toChar else End
 end JsonScan
 
@@ -102,7 +104,8 @@ private[push] object JsonScan:
     val end = scan.value(scan.skip(0))
     end >= 0 && scan.skip(end) == bytes.length
 
-  /** The same without line breaks, which in JSON can only stand between things: frames and events go by lines. */
+  /** The same without line breaks, which in JSON can only stand between things: frames and events go by
+    * lines. */
   def oneLine(bytes: Array[Byte]): Array[Byte] =
     if !bytes.exists(isBreak) then bytes else bytes.map(b => if isBreak(b) then ' '.toByte else b)
 

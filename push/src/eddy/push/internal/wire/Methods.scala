@@ -42,7 +42,7 @@ private[push] object Methods:
         asked.allowed(verdict)(answer => asked.answer(Replies.rpc(asked.id, answer)))
     case Body.Refresh(token) => Entrance.refresh(session, asked, token)
     case Body.SubRefresh(channel, token) => session.subscriptions.refresh(asked, channel, token)
-    // the client need not ask whether the server is there: the server's pings tell
+    // the client need not ping: the server's pings show that it is up
     case Body.Ping => asked.refuse(PushError.NotAvailable)
     case _: Body.Connect | _: Body.Send | Body.Pong | Body.Unknown => asked.refuse(PushError.MethodNotFound)
 
@@ -92,7 +92,7 @@ private[push] object Methods:
             else asked.answer(Replies.history(asked.id, page))
       case _ => asked.refuse(PushError.PermissionDenied)
 
-  /** A message gets no answer: the connection ends when nobody takes it. */
+  /** A message gets no answer: the connection ends when no hook takes it. */
   private def message(session: Session, data: Json): Unit =
     if !session.mayOnceMore(Rates.Kind.Call) then session.end(DisconnectCode.TooManyRequests)
     else if !session.hooks.takesMessages then session.end(DisconnectCode.NotAvailable)
@@ -109,7 +109,7 @@ private[push] object Methods:
     case _: (Body.Rpc | Body.Refresh) => Rates.Kind.Call
     case _ => Rates.Kind.Command
 
-  /** As in the protocol; what is unknown has one name, as clients could make up any number. */
+  /** As in the protocol; all unknown methods have one name, as clients could make up any number. */
   private def nameOf(body: Body): String = body match
     case _: Body.Connect => "connect"
     case _: Body.Subscribe => "subscribe"

@@ -35,14 +35,14 @@ private[push] final class PushCore(
   private def buckets(rate: Option[Rate]) =
     rate.map(r => TokenBuckets(r.intervalNanos, r.times, PushCore.MaxHolders, () => now))
 
-  /** Counts that a client was told so, in answer to this. */
+  /** Counts an error that a client received, as the answer to this. */
   def refused(what: String, error: PushError): Unit =
     meters.refused(what, error)
     hub.refused(error)
 
   private val random = SecureRandom()
 
-  /** An id for a new connection, which nobody can guess. */
+  /** An id for a new connection, which cannot be guessed. */
   def newId(): String =
     val bytes = new Array[Byte](16)
     random.nextBytes(bytes)

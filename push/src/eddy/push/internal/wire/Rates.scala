@@ -2,8 +2,8 @@ package eddy.push.internal.wire
 
 import eddy.push.{PushLimits, Rate}
 
-/** How often one connection has done what: for each kind one number, the time at which its bucket is full again (the generic cell rate
-  * algorithm, ITU-T I.371). Owned by the connection's actor.
+/** How often one connection has done what: for each kind one number, the time at which its bucket is full
+  * again (the generic cell rate algorithm, ITU-T I.371). Owned by the connection's actor.
   */
 private[push] final class Rates(plan: Rates.Plan):
   private val fullAt = new Array[Long](Rates.Kind.values.length)

@@ -5,9 +5,8 @@ import eddy.runtime.Engine
 import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.{AtomicLong, LongAdder}
 
-/** Why clients were refused, for the operator: the client itself is only told a code. One line a second at
-  * most, as clients could write
-  * any number; the next line says how many were left out. Any thread.
+/** Why clients were refused, for the operator: the client itself gets only a code. One line a second at most,
+  * as clients could write any number; the next line says how many were left out. Any thread.
   */
 private[push] final class RefusalLog(engine: Engine):
   import RefusalLog.*

@@ -76,7 +76,7 @@ private[push] object Replies:
       out.flag("positioned", true)
       out.flag("recoverable", result.recoverable)
       out.field("epoch", found.top.epoch)
-      // what comes then comes as publications
+      // later ones come as publications
       out.field("offset", found.at.offset)
     out.flag("was_recovering", result.wasRecovering)
     out.flag("recovered", result.wasRecovering && found.recovered)

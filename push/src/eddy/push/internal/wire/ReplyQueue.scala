@@ -2,8 +2,9 @@ package eddy.push.internal.wire
 
 import eddy.web.SendResult
 
-/** Answers, and what else a connection's actor sends, in the order in which they were asked for. Owned by that actor. Holds nothing while
-  * nothing is asked; who asks is bounded by [[eddy.push.PushLimits.unanswered]], and by what waits here for the socket.
+/** Answers and other messages of a connection's actor, in the order of the requests. Owned by that actor.
+  * Empty while nothing is requested; requests are bounded by [[eddy.push.PushLimits.unanswered]], and by the
+  * bytes that wait here for the socket.
   *
   * @param send hands one text to the socket
   * @param keeps receives how many bytes wait here, when that has changed by some [[ReplyQueue.Step]]
@@ -16,13 +17,13 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult, keeps: Lon
   private var count = 0
   private var bytes = 0L
   private var full = false
-  // of `bytes`, as told
+  // of `bytes`, as reported
   private var told = 0L
 
   /** How many answers have not gone out. */
   def size: Int = count
 
-  /** What they hold. */
+  /** Their size. */
   def sizeBytes: Long = bytes
 
   /** A place for an answer. */
@@ -34,7 +35,7 @@ private[push] final class ReplyQueue(send: Array[Byte] => SendResult, keeps: Lon
     count += 1
     slot
 
-  /** What is no answer goes out in its turn.
+  /** A message that is not an answer is sent in its turn.
     * @param afterwards done when the socket has taken it
     */
   def push(bytes: Array[Byte], afterwards: () => Unit = ReplyQueue.nothing): Unit =

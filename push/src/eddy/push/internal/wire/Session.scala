@@ -10,10 +10,11 @@ import scala.concurrent.{ExecutionContext, Future}
 import scala.util.Try
 import scala.util.control.NonFatal
 
-/** One client of the Centrifuge protocol: an actor, which begins its commands in order, answers them in order, and holds its
-  * subscriptions. Publications do not pass through it: they go from the channel to the socket.
+/** One client of the Centrifuge protocol: an actor, which begins its commands in order, answers them in
+  * order, and holds its subscriptions. Publications do not pass through it: they go from the channel to the
+  * socket.
   *
-  * What is not under "any thread" is the actor's.
+  * Members not under "any thread" belong to the actor.
   */
 private[push] final class Session private (val core: PushCore, val wire: Wire, val request: Request)
     extends Connection,
@@ -66,7 +67,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   /** The socket has room again. */
   def drained(): Unit = tell(Event.Drained)
 
-  /** The socket is closed. The last that is told. */
+  /** The socket is closed. The last call. */
   def gone(code: Int): Unit = tell(Event.Gone(code))
 
   /** Does this in the actor, unless the connection has ended by then. */
@@ -75,21 +76,22 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   override def toString: String =
     entry.fold(s"client $client")(e => s"client $client of user \"${e.who.user}\"")
 
-  // what comes after its end is nobody's business
+  // a message after its end is ignored
   private def tell(event: Event): Unit = if self.nn.isAlive then self.nn ! event
 
-  // -------------------------------------------------------------------------------------------- for its commands
+  // -------------------------------------------------------------------------------------------- for its
+  // commands
 
-  /** Who it is, to a channel. */
+  /** Its identity, for a channel. */
   def who: ClientInfo = let.nn.who
 
-  /** What it was let in by. */
+  /** The credential that admitted it. */
   def by: Credential = let.nn.by
 
   /** Whether it may be done once more. */
   def mayOnceMore(kind: Rates.Kind): Boolean = rates.allows(kind, core.now)
 
-  /** False when it has ended at once: what it came with was revoked while a hook was asked. */
+  /** False when it has ended at once: its credential was revoked while a hook was asked. */
   def letIn(entry: Entry): Boolean =
     let = entry
     state = State.Connected
@@ -101,7 +103,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     let = let.nn.copy(by = by)
     isGood(by)
 
-  /** Asked once whoever revokes it finds this. */
+  /** Asked once a revocation of it finds this. */
   private def isGood(by: Credential): Boolean =
     if core.hub.isRevoked(by) then end(DisconnectCode.InvalidToken)
     isOpen
@@ -109,12 +111,12 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
   /** Whose place among all connections it takes. */
   def holder(entry: Entry): String = Connections.holder(entry.who.user, request)
 
-  /** It is not let in after all; the client has been told why. */
+  /** It is not admitted after all; the client has the reason. */
   def putOut(): Unit = if isOpen then
     leave(DisconnectCode.Gone.code, DisconnectCode.Gone.reason)
     state = State.Refused
 
-  /** Goes on with a result: at once when it is there, else in a further event. */
+  /** Continues with a result: at once when it is complete, else in a further event. */
   def when[A](future: Future[A])(next: Try[A] => Unit): Unit = future.value match
     case Some(result) => next(result)
     case None => future.onComplete(result => later(() => next(result)))(using ExecutionContext.parasitic)
@@ -134,7 +136,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     over(code, reason)
     core.meters.ended(code)
     wire.close(code, reason)
-    // who waits for all to have been told, such as the end of the server, goes on now
+    // a caller that waits for all, such as the end of the server, continues now
     core.connections.remove(this)
 
   // -------------------------------------------------------------------------------------------- the actor
@@ -167,7 +169,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     Frames.read(bytes, limits.jsonDepth, limits.commandsPerMessage, limits.subscriptions) match
       case Left(wrong) => end(DisconnectCode.BadRequest, wrong)
       case Right(all) =>
-        // pongs count, but wait for nothing: what is before them may take long
+        // pongs count, but wait for nothing: commands before them may take long
         val (pongs, others) = all.partition(_.body == Command.Body.Pong)
         if !all.forall(_ => mayOnceMore(Rates.Kind.Command)) then end(DisconnectCode.TooManyRequests)
         else if !pongs.forall(_ => clock.ponged()) then
@@ -200,7 +202,7 @@ private[push] final class Session private (val core: PushCore, val wire: Wire, v
     case SessionClock.Due.Nothing => ()
     case SessionClock.Due.Ping => if wire.send(Pushes.ping) != SendResult.Sent then clock.notPinged()
     case SessionClock.Due.NoPong => end(DisconnectCode.NoPong)
-    // a hook or the mediator is late with the answer, which is no fault of the client's
+    // a hook or the mediator is late with the answer, which is not the client's fault
     case SessionClock.Due.Stale => end(if held then DisconnectCode.ServerError else DisconnectCode.Stale)
     case SessionClock.Due.Expired => end(DisconnectCode.Expired)
     case SessionClock.Due.Others => subscriptions.endExpired()

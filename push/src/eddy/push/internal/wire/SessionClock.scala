@@ -31,7 +31,7 @@ private[push] final class SessionClock(core: PushCore):
     expiresAt = at(expiry)
     set()
 
-  /** The first of the subscriptions' own expiries, as [[at]] gives them. */
+  /** The first of the subscriptions' own expiries, as [[at]] returns them. */
   def others(at: Long): Unit =
     othersAt = at
     set()
@@ -41,14 +41,15 @@ private[push] final class SessionClock(core: PushCore):
     case Some(delay) => real(core.now + delay.toNanos + grace.toNanos)
     case None => Never
 
-  /** A pong has come. False when nobody has asked for it. */
+  /** A pong has come. False without a ping before it. */
   def ponged(): Boolean =
     val expected = pongBy != Never
     pongBy = Never
     set()
     expected
 
-  /** The ping could not be sent: what waits in front of it shows soon enough whether the client is alive. */
+  /** The ping could not be sent: the pending messages ahead of it show soon enough whether the client is
+    * alive. */
   def notPinged(): Unit =
     pongBy = Never
     set()
@@ -58,7 +59,7 @@ private[push] final class SessionClock(core: PushCore):
     pongBy = after(core.config.pongTimeout)
     set()
 
-  /** What is due now, most urgent first. */
+  /** The timers that have expired, most urgent first. */
   def due(): Due =
     val now = core.now
     def over(at: Long) = at != Never && now - at >= 0

@@ -11,7 +11,7 @@ private[push] final class SessionSink(session: Session, wire: Wire) extends Shar
 
   override protected def sendAll(batch: Batch, from: StreamPublisher): SendResult =
     val row = batch.as(formOf(batch.first, from))
-    // as one piece they must be no more than what may wait
+    // as one piece they must fit into the limit
     if row.sizeBytes > session.core.config.maxBufferedBytes / 4 then SendResult.Full else wire.send(row)
 
   private def formOf(encoded: Encoded, from: StreamPublisher): Form[PreparedMessage] =

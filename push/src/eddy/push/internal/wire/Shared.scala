@@ -13,7 +13,7 @@ private[push] final class PatternForms:
     val known = forms.get(pattern)
     if known != null then known
     else
-      // patterns that nobody uses any more are forgotten with the others, which are made again
+      // unused patterns are forgotten with the others, which are made again
       if forms.size >= PatternForms.Most then forms.clear()
       forms.computeIfAbsent(pattern, Pushes.PatternForm(_))
 end PatternForms
@@ -21,7 +21,8 @@ end PatternForms
 private[push] object PatternForms:
   private val Most = 10_000
 
-/** Joins and leaves in their form for the wire: the subscribers of a channel are told of each one after another. Any thread. */
+/** Joins and leaves in their form for the wire: the subscribers of a channel get the same one after another.
+  * Any thread. */
 private[push] final class Comings:
   import Comings.Told
 

@@ -16,10 +16,11 @@ private[push] final class Subscriptions(session: Session):
   // any thread may look at it
   @volatile private var all = Map.empty[String, ClientSubscription]
 
-  // channels whose subscription has ended, to be subscribed to again by the client's library; no more than there may be subscriptions
+  // channels whose subscription has ended, to be subscribed to again by the client's library; no more than
+  // there may be subscriptions
   private var returning = Set.empty[String]
 
-  // what is to be told to the client once it is connected; null from then on
+  // messages to send to the client once it is connected; null from then on
   private var early: Vector[() => Unit] | Null = Vector.empty
 
   private def core = session.core
@@ -30,15 +31,16 @@ private[push] final class Subscriptions(session: Session):
   /** Whether the client had a subscription there that has ended, and is about to subscribe again. */
   def returnsTo(channel: String): Boolean = returning.contains(channel)
 
-  /** Who the client is there. */
+  /** The client's identity in a channel. */
   def who(channel: String): ClientInfo =
     all.get(channel).fold(session.who)(s => session.who.copy(channelInfo = s.grant.info))
 
-  /** Whether the channel of a command is being subscribed to: what follows waits for that. */
+  /** Whether the channel of a command is being subscribed to: later commands wait for that. */
   def mustWait(command: Command): Boolean = all.nonEmpty &&
     command.body.about.exists(channel => all.get(channel).exists(!_.isJoined))
 
-  // -------------------------------------------------------------------------------------------- asked by the client
+  // -------------------------------------------------------------------------------------------- asked by the
+  // client
 
   def subscribe(asked: Asked, channel: String, options: SubscribeOptions): Unit =
     if all.contains(channel) then asked.refuse(PushError.AlreadySubscribed)
@@ -59,7 +61,7 @@ private[push] final class Subscriptions(session: Session):
           )): verdict =>
             asked.allowed(verdict): grant =>
               val subscription = ClientSubscription(session, channel, grant, filter, isOfServer = false)
-              // what was missed may be much
+              // many publications may be missed
               val joining = join(subscription, options.recover, options.joinLeave)
               def next(found: Try[Subscribed]) = joined(asked, subscription, options, found)
               if options.recover.isEmpty then session.when(joining)(next) else session.holding(joining)(next)
@@ -104,7 +106,8 @@ private[push] final class Subscriptions(session: Session):
           asked.answer(Replies.subRefreshed(asked.id, ttl))
           if isRevoked(subscription) then end(subscription, UnsubscribeCode.Server)
 
-  // -------------------------------------------------------------------------------------------- asked by the server
+  // -------------------------------------------------------------------------------------------- asked by the
+  // server
 
   /** Subscribes the client to all of them, or to none.
     *
@@ -157,7 +160,7 @@ private[push] final class Subscriptions(session: Session):
               drop(subscription)
               notAdded(channel, failure)
 
-  /** Whoever wanted it is on some node, and waits no more. */
+  /** The caller is on some node, and no longer waits. */
   private def notAdded(channel: String, why: Throwable): Unit =
     core.hub.refused(PushError.of(why))
     core.system.engine.report(why, s"subscribing $session to \"$channel\", as Channels.subscribeUser asked")
@@ -167,16 +170,17 @@ private[push] final class Subscriptions(session: Session):
     val grant = Grant(namespace, isPattern, details.info, details.data, None, details.expiresAt, None)
     ClientSubscription(session, channel, grant, None, isOfServer = true)
 
-  /** Does what tells the client something, once it knows that it is connected: before that the library has no ear for it. */
+  /** Does what tells the client something, once it knows that it is connected: before that the library has no
+    * ear for it. */
   def tell(action: () => Unit): Unit = early match
     case null => action()
     case waiting: Vector[() => Unit] =>
-      // more than that in the milliseconds of a connect is nobody's use
+      // no client needs more than that in the milliseconds of a connect
       if waiting.size < core.config.limits.unanswered then early = waiting :+ action
       else session.end(DisconnectCode.InsufficientState)
 
-  /** What the client is told of those that have not been ended meanwhile, in one answer: what was missed beyond its bytes is read later, or
-    * counts as lost.
+  /** The part of the answer to the client about subscriptions that have not been ended meanwhile, in one
+    * answer: missed publications beyond its bytes are read later, or count as lost.
     */
   def results(joined: Vector[Joined]): Vector[(String, SubscribeResult)] =
     var room = core.config.maxBufferedBytes.toLong
@@ -189,7 +193,7 @@ private[push] final class Subscriptions(session: Session):
       if bytes <= room then room -= bytes
       j.subscription.channel -> j.subscription.result(found, j.asked)
 
-  /** The client has been told that it is connected, and of its subscriptions, and takes what comes. */
+  /** The client has the answer about its connection and subscriptions, and takes publications. */
   def flow(channels: Vector[String]): Unit =
     channels.foreach(all.get(_).foreach(_.flow()))
     val waiting = early
@@ -207,7 +211,7 @@ private[push] final class Subscriptions(session: Session):
     subscription.endedBy = Some(code)
     drop(subscription)
     if subscription.isJoined then
-      // the client does not subscribe again by itself to what the server has subscribed it to
+      // the client does not renew subscriptions that the server has made
       if subscription.isOfServer && code.code >= 2500 then session.end(DisconnectCode.InsufficientState)
       else
         if code.code >= 2500 && returning.size < core.config.limits.subscriptions then
@@ -221,7 +225,7 @@ private[push] final class Subscriptions(session: Session):
   def revoked(what: Revocation): Unit =
     all.values.filter(_.by.exists(what.covers)).toVector.foreach(end(_, UnsubscribeCode.Server))
 
-  /** Asked once whoever revokes its token finds it here. */
+  /** Asked once a revocation of its token finds it here. */
   private def isRevoked(subscription: ClientSubscription) = subscription.by.exists(core.hub.isRevoked)
 
   /** Ends those whose time is over. */
@@ -275,5 +279,5 @@ private[push] final class Subscriptions(session: Session):
 end Subscriptions
 
 private[push] object Subscriptions:
-  /** @param asked whether the client wanted to go on from where it was */
+  /** @param asked whether the client wanted to continue from its position */
   final case class Joined(subscription: ClientSubscription, found: Subscribed, asked: Boolean)

@@ -10,7 +10,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, J
   *
   * @param channel that of a subscription's token
   * @param channels that the connection is subscribed to at once
-  * @param expiresAt when what the token allows expires; 0 for never
+  * @param expiresAt when the token's rights expire; 0 for never
   * @param issued 0 for unknown
   * @param client the connection that it is for; empty for any
   * @param meta for the application, and for no client

@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
-/** Offsets as others tell them, unsigned with 64 bits as in the Centrifuge protocol. No history gets beyond `Long.MaxValue`: whatever is
-  * more stands for that, which nobody has reached either.
+/** Offsets from outside, unsigned with 64 bits as in the Centrifuge protocol. No history gets beyond
+  * `Long.MaxValue`: a greater number stands for that, which no history has reached either.
   */
 private[push] object ToldOffset:
   private val Most = (BigInt(1) << 64) - 1

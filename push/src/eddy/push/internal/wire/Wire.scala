@@ -19,10 +19,10 @@ private[push] trait Wire:
   /** Sends all of them, or none: [[SendResult.Full]] also says that they must be sent one by one. */
   def send(row: PreparedRow): SendResult
 
-  /** So much waits for this way now: it is counted for the process. */
+  /** Reports the bytes pending for this client, which count for the process. */
   def keeps(@unused unsentBytes: Long): Unit = ()
 
-  /** Ends the connection, after what was sent before. */
+  /** Ends the connection, after the messages sent before. */
   def close(code: Int, reason: String): Unit
 
 private[push] final class SocketWire(socket: WebSocket) extends Wire:

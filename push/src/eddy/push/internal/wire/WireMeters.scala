@@ -9,8 +9,8 @@ import java.util.{Collections, WeakHashMap}
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry}
 
-/** What clients did and were refused. Names and labels are bounded: methods, numbers and ways to connect, never what clients call things.
-  * Several bound to one registry are added up. Any thread.
+/** What clients did and were refused. Names and labels are bounded: methods, numbers and ways to connect,
+  * never what clients call things. Several bound to one registry are added up. Any thread.
   */
 private[push] final class WireMeters extends MeterBinder:
   import WireMeters.*
@@ -27,8 +27,8 @@ private[push] final class WireMeters extends MeterBinder:
   /** A connection was ended; by the server when `code` is more than 3000. */
   def ended(code: Int): Unit = add(Key("eddy.push.disconnects", "code", code.toString, "", ""), 1)
 
-  /** A connection has gone: its socket was closed by the client, or for what came over it, with a code that may be of the client's own; 0
-    * where there is no socket.
+  /** A connection has gone: its socket was closed by the client, or because of its messages, with a code that
+    * may be of the client's own; 0 without a socket.
     */
   def gone(closedBy: Int): Unit =
     val gone = DisconnectCode.Gone.code
@@ -65,7 +65,7 @@ private[push] object WireMeters:
   private val Open = "eddy.push.clients"
   private final case class Key(name: String, tag: String, value: String, tag2: String, value2: String)
 
-  /** A registry knows each meter once, whoever counts. */
+  /** A registry knows each meter once, for any number of users. */
   private val sums = Collections.synchronizedMap(WeakHashMap[MeterRegistry, ConcurrentHashMap[Key, Sum]]())
 
   private final class Sum:

@@ -4,7 +4,7 @@ import eddy.push.{ClientInfo, Json, Publication}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter, writeToArray}
 
-/** JSON as the Centrifuge protocol has it, written in one go. What is absent is left out. */
+/** JSON as the Centrifuge protocol has it, written in one go. Absent fields are left out. */
 private[push] object Written:
   /** One object, whose fields `content` writes. */
   def apply(content: JsonWriter => Unit): Array[Byte] = writeToArray(())(using Writing(content))
@@ -48,7 +48,7 @@ private[push] object Written:
     /** Left out when false. */
     def flag(name: String, value: Boolean): Unit = if value then truth(name, value)
 
-    /** Left out when there is none. */
+    /** Left out when absent. */
     def raw(name: String, value: Json): Unit = if !value.isEmpty then
       out.writeNonEscapedAsciiKey(name)
       out.writeRawVal(JsonScan.oneLine(value.bytes))
@@ -65,7 +65,7 @@ private[push] object Written:
       raw("conn_info", who.connectionInfo)
       raw("chan_info", who.channelInfo)
 
-    /** @param named whether its channel is told: in subscriptions to patterns */
+    /** @param named whether its channel is included: in subscriptions to patterns */
     def publication(publication: Publication, named: Boolean): Unit =
       val message = publication.message
       // a publication always has data

@@ -17,7 +17,7 @@ class AudienceSuite extends eddy.testing.PatientSuite:
   private def encoded = new Encoded(Publication("c", Position(1, "e"), Message(Json("1"))))
   private def audience = new Audience(failure => throw failure)
 
-  test("exactly those who are there are told, whoever has come and gone"):
+  test("exactly the present members get a message, after others have come and gone"):
     for seed <- 1 to 50 do
       val random = Random(seed)
       val all = audience

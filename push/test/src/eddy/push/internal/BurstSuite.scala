@@ -29,7 +29,7 @@ class BurstSuite extends eddy.testing.PatientSuite:
       (sink, stream)
     val fast = Vector.fill(5)(subscribed(Int.MaxValue))
     val slow = Vector.fill(20)(subscribed(10))
-    // each at a moment of its own subscription: what all have together cannot be read at one moment while they are at work
+    // each at a moment of its own subscription: their total cannot be read at one moment while they are busy
     val mostWaiting = AtomicInteger()
     val mostBytes = AtomicInteger()
     def look(stream: StreamPublisher): Unit =
@@ -57,7 +57,7 @@ class BurstSuite extends eddy.testing.PatientSuite:
       sink.await("everything")(sink.count == burst)
       assertEquals(sink.offsets, (1L to burst.toLong).toVector)
       assert(!sink.over.isDone)
-    // one more, as what was refused goes back before what came meanwhile
+    // one more, as a refused one goes back before those that came meanwhile
     assert(64 to 65 contains mostWaiting.get, s"$mostWaiting waited")
     assert(mostBytes.get <= 16 * 1024, s"$mostBytes bytes waited")
     assertEquals(streams.stats.waitingMessages.sum, 0L)

@@ -54,7 +54,8 @@ class ChannelLogSuite extends eddy.testing.PatientSuite:
         end match
       end for
 
-  /** What comes after is looked for in all that could follow, and it is complete when the first of that is there. */
+  /** A later publication is looked for in all that could follow, which is complete when the first of it has
+    * come. */
   private def expected(query: HistoryQuery, kept: Vector[Publication], top: Position): HistoryPage =
     val ordered = if query.reverse then kept.reverse else kept
     query.after match
@@ -76,7 +77,7 @@ class ChannelLogSuite extends eddy.testing.PatientSuite:
     )
     assertEquals(log.append(message("2", Some("k")), retention), Appended.Duplicate(None))
 
-  test("a log that goes on in another epoch knows the positions of the one before, as far as that went"):
+  test("a log that continues in another epoch knows the positions of the one before, as far as that went"):
     var epochs = 0
     val log = ChannelLog(
       "c",
@@ -124,7 +125,7 @@ class ChannelLogSuite extends eddy.testing.PatientSuite:
       Appended.Duplicate(Some(Position(1, "e")))
     )
 
-  test("a log is idle when nothing is left in it and nobody has used it for long"):
+  test("a log is idle when nothing is left in it and it was unused for long"):
     var now = 0L
     val log = ChannelLog("c", () => "e", () => now)
     log.append(message("1"), Retention(5, 100.nanos))

@@ -45,7 +45,7 @@ class ChannelNamesSuite extends eddy.testing.PatientSuite:
     assert(refused(ChannelsConfig(Seq(Namespace("a:b")))).contains("a:b"))
     assert(refused(ChannelsConfig(maxChannelBytes = 256)).contains("256"))
 
-  test("a namespace with an option that cannot be is refused, with the value and what may be"):
+  test("a namespace with an option that cannot be is refused, with the value and the allowed ones"):
     for (make, says) <- Seq[(() => Namespace, String)](
         (() => Namespace(history = -1), "history = -1: must be from 0"),
         (

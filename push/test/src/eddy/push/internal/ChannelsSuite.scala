@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.DurationInt
 
 class ChannelsSuite extends HubSuite:
-  test("a subscriber hears what is published after the position that it is told, on any node"):
+  test("a subscriber receives the publications after the position in its answer, on any node"):
     val service = MemoryService()
     val (one, two) = (node(MemoryMediator(service)), node(MemoryMediator(service)))
     publish(one, "kept:a", "1", "2")
@@ -125,10 +125,10 @@ class ChannelsSuite extends HubSuite:
     assertEquals(error(Witness().subscribe(channels.hub, "unknown:a")), PushError.UnknownChannel)
     assert(channels.hub.namespace("kept:a") == Right(kept))
     assert(channels.hub.namespace("unknown:a") == Left(PushError.UnknownChannel))
-    // those that somebody was told
+    // those that somebody received
     assertEquals(channels.core.node.stats.refusedBy(102), 2L)
 
-  test("what waits for a channel that is at work is handed over together, in order with all else"):
+  test("publications pending for a busy channel are handed over together, in order with all else"):
     for channel <- Seq("kept:a", "plain:a") do
       val channels = node()
       val told = Happenings[String]()
@@ -160,7 +160,7 @@ class ChannelsSuite extends HubSuite:
       assertEquals(heard(2).take(18), s"together 5 \"666666", channel)
       late.told.awaitSize(3)
       assertEquals(late.texts.map(_.take(2)), List("5", "\"6", "\"7"))
-      // counted once everybody is told
+      // counted once everybody has it
       val stats = channels.core.node.stats
       Eventually.until("all are counted", s"${stats.deliveries}, ${stats.rtt.count}"):
         stats.deliveries.sum >= 7 + 3 && stats.rtt.count >= 7
@@ -209,11 +209,11 @@ class ChannelsSuite extends HubSuite:
     val last = channels.publish("plain:a", Json("4"))
     channels.hub.unsubscribe("plain:a", witness)
     await(last): Unit
-    // nobody slows them any more
+    // nothing slows them any more
     channels.hub.slow("plain:a", witness, full = true)
     publish(channels, "plain:a", "5")
 
-  test("a channel without subscribers lives on for as long as it lingers"):
+  test("a channel without subscribers stays active for the configured time"):
     val (channels, mediator) =
       val mediator = InterruptedMediator(MemoryMediator())
       (node(mediator, config.copy(linger = 10.minutes)), mediator)
@@ -225,7 +225,7 @@ class ChannelsSuite extends HubSuite:
     assertEquals(mediator.subscribes.get, 1)
     assertEquals(mediator.unsubscribes.get, 0)
 
-  test("when it closes, subscribers are told, and everything after is refused"):
+  test("when it closes, subscribers are ended, and everything after is refused"):
     val channels = node()
     val witness = Witness()
     await(witness.subscribe(channels.hub, "kept:a"))

@@ -14,7 +14,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
   override def afterAll(): Unit =
     val _ = engine.shutdown(10.seconds)
 
-  /** Asks for nothing by itself. */
+  /** Requests nothing. */
   private final class Reader extends Flow.Subscriber[Publication]:
     val begun = CompletableFuture[Flow.Subscription]()
     val ended = CompletableFuture[Option[Throwable]]()
@@ -82,7 +82,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
     hub.end(UnsubscribeCode.Server)
     assertEquals(await(reader.ended), None)
 
-  test("it fails when the channel is refused, and when what waits is too much"):
+  test("it fails when the channel is refused, and when too much is pending"):
     val (hub, streams, channel) = streamOf(Namespace(bufferMessages = 2))
     val stranger = Reader()
     flow(streams, channel = "other").subscribe(stranger)
@@ -114,7 +114,7 @@ object FlowStreamSuite:
   def flow(streams: Streams, after: Option[Position] = None, channel: String = "c"): FlowStream =
     FlowStream(streams, channel, after)(streams.hub.subscribe(channel, _, someone, after, joins = false))
 
-/** Publishes a few more than are asked for; a channel has no end of its own. */
+/** Publishes a few more than are asked for; a channel has no end. */
 final class FlowStreamTck
     extends FlowVerification[Publication](noSignalsMillis = if TestLength.isFull then 200 else 50):
   private val engine = Engine.start()

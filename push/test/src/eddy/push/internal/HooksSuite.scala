@@ -93,7 +93,7 @@ class HooksSuite extends HubSuite:
       all.foreach(f => sim.await(f): Unit)
       if order != Vector("1", "2", "3", "4", "5") then throw AssertionError(order)
 
-  test("what is asked of a user is done on all nodes"):
+  test("an operation on a user is done on all nodes"):
     val service = MemoryService()
     val (one, two) = (node(MemoryMediator(service)), node(MemoryMediator(service)))
     val (a, b) = (TestConnection("c1", "anna", "t1"), TestConnection("c2", "anna", "t2"))

@@ -20,7 +20,7 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
   protected val plain = Namespace("plain", clientsSubscribe = true)
   protected def config = ChannelsConfig(
     Seq(Namespace(), kept, plain),
-    // what is subscribed here is the tests' own and need not be read; CallbackSuite has the default
+    // the subscribers here are the tests' own and need not be read; CallbackSuite has the default
     locks = LockPolicy.Unprotected,
     linger = 0.seconds,
     mediatorTimeout = 1.minute,

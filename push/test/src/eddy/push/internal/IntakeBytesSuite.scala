@@ -6,7 +6,7 @@ import eddy.testing.Eventually
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** What waits in front of the subscriptions of a node is bounded in bytes, however few it is. */
+/** Publications pending for the subscriptions of a node are bounded in bytes, even when they are few. */
 class IntakeBytesSuite extends HubSuite:
   private val large = Json(s"\"${"x" * 100_000}\"")
   private def few = config.copy(maxDataBytes = 200_000, intakeBytes = 1024 * 1024)
@@ -33,7 +33,7 @@ class IntakeBytesSuite extends HubSuite:
     def left(who: ClientInfo): Unit = ()
     def ended(code: UnsubscribeCode): Unit = ()
 
-  test("a mediator is told to wait when few large publications wait, and to go on when they are handed over"):
+  test("a mediator must wait when few large publications wait, and may continue when they are handed over"):
     val mediator = Showing(MemoryMediator())
     val channels = node(mediator, few)
     val stuck = Stuck()

@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.{Duration, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Another mediator whose service can be taken away: what arrives meanwhile is lost, and everything fails, or never answers. */
+/** Another mediator whose service can be taken away: arrivals meanwhile are lost, and everything fails, or
+  * never answers. */
 final class InterruptedMediator(inner: Mediator) extends Mediator:
   private val here = ExecutionContext.parasitic
   private val intakes = new ConcurrentHashMap[Interest, Intake]()
@@ -38,7 +39,7 @@ final class InterruptedMediator(inner: Mediator) extends Mediator:
     val started = node
     if started != null then started.changed(state)
 
-  /** Loses what arrives, and nobody notices before the next publication. */
+  /** Loses arrivals, which shows only with the next publication. */
   def dropArrivals(): Unit = away = "drops"
   def restore(): Unit =
     away = "no"
@@ -46,7 +47,7 @@ final class InterruptedMediator(inner: Mediator) extends Mediator:
     if started != null then started.changed(state)
     intakes.values.nn.forEach(_.gap())
 
-  /** After [[dropArrivals]]; nobody is told. */
+  /** After [[dropArrivals]]; nobody is notified. */
   def deliverAgain(): Unit = if away == "drops" then away = "no"
   def delivers: Boolean = away == "no"
 

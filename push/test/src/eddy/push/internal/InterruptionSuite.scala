@@ -66,7 +66,7 @@ class InterruptionSuite extends HubSuite:
     listening.success(())
     assert(!mediator.isStarted)
 
-  test("what was missed while the service was gone is read from the history"):
+  test("publications missed while the service was gone are read from the history"):
     val service = MemoryService()
     val (channels, mediator) = interrupted(service)
     val other = node(MemoryMediator(service))
@@ -83,7 +83,7 @@ class InterruptionSuite extends HubSuite:
     assertEquals(witness.wrong, null)
     assert(!witness.isEnded)
 
-  test("a hole in the offsets is filled, though nobody has told of it"):
+  test("a hole in the offsets is filled, though it was not reported"):
     val service = MemoryService()
     val (channels, mediator) = interrupted(service)
     val other = node(MemoryMediator(service))
@@ -97,7 +97,7 @@ class InterruptionSuite extends HubSuite:
     witness.told.awaitSize(4)
     assertEquals(witness.texts, List("1", "2", "3", "4"))
 
-  test("subscribers whose gap cannot be filled are told, and may begin again"):
+  test("subscribers whose gap cannot be filled are ended, and may begin again"):
     val service = MemoryService()
     val config = this.config.copy(namespaces = Seq(kept.copy(history = 5)))
     val mediator = InterruptedMediator(MemoryMediator(service))

@@ -7,7 +7,7 @@ import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
-/** Histories that go on in another epoch, as when the node is lost that numbered them. */
+/** Histories that continue in another epoch, as when the node that numbered them is lost. */
 class LineageSuite extends HubSuite:
   private def renaming(): (Channels, RenamingMediator) =
     val mediator = RenamingMediator(MemoryMediator())
@@ -21,7 +21,7 @@ class LineageSuite extends HubSuite:
     )
     sink
 
-  test("subscribers whose client learns of the epoch go on, and are told nothing"):
+  test("subscribers whose client learns of the epoch continue, without a notification"):
     val (channels, mediator) = renaming()
     val heard = Happenings[Publication]()
     val subscription = await(channels.subscribe("kept:a")(heard.add))
@@ -39,7 +39,7 @@ class LineageSuite extends HubSuite:
     assert(!subscription.ended.isCompleted && !sink.over.isDone)
 
   test(
-    "one whose client does not is ended by the first publication of another epoch, and goes on from where it was"
+    "one whose client does not is ended by the first publication of another epoch, and continues from its position"
   ):
     val (channels, mediator) = renaming()
     val sink = stream(channels, TestSink(tellsEpochs = false))

@@ -15,7 +15,7 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
   ) =
     local.arrived(interest, "kept news", message(text, key))
 
-  test("what arrives is numbered from when the interest begins, and can be read"):
+  test("arrivals are numbered from when the interest begins, and can be read"):
     val local = history
     local.open(news)
     val all = List("1", "2", "3").flatMap(arrive(local, _))
@@ -36,7 +36,7 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
     assertEquals(after.offset, 1L)
     assertNotEquals(after.epoch, before.epoch)
 
-  test("after a gap nobody can go on from before"):
+  test("after a gap no earlier position can be continued"):
     val local = history
     local.open(news)
     val before = arrive(local, "1", Some("k")).get.position
@@ -45,7 +45,7 @@ class LocalHistorySuite extends eddy.testing.PatientSuite:
     assertEquals(arrive(local, "1 again", Some("k")), None, "keys are known nevertheless")
     assertNotEquals(arrive(local, "2").get.position.epoch, before.epoch)
 
-  test("what comes for a pattern has no position, and does not count for the channel"):
+  test("a publication for a pattern has no position, and does not count for the channel"):
     val local = history
     val pattern = Interest.Pattern("*")
     local.open(news)

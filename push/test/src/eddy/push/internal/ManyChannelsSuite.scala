@@ -5,10 +5,10 @@ import eddy.push.*
 
 import scala.concurrent.duration.DurationInt
 
-/** Clients can name any number of channels: what a node holds for them is bounded, and is gone soon. */
+/** Clients can name any number of channels: their memory in a node is bounded, and freed soon. */
 class ManyChannelsSuite extends HubSuite:
   test(
-    "beyond as many channels as there may be, new ones are refused with 111, and those that are there go on"
+    "beyond the limit of channels, new ones are refused with 111, and the present ones continue"
   ):
     val channels = node(config = config.copy(maxChannels = 3))
     val witnesses = (1 to 3).map(n => Witness(s"w$n"))
@@ -37,7 +37,7 @@ class ManyChannelsSuite extends HubSuite:
       for n <- 1 to 200 do channels.hub.unsubscribe(s"kept:$n", come(s"kept:$n"))
       sim.advance(9.minutes)
       assert(service.size >= 202, s"${service.size}")
-      // who comes back meanwhile has missed nothing
+      // a subscriber that returns meanwhile has missed nothing
       val before = sim.await(channels.history("kept:5", HistoryQuery(limit = 0))).top
       sim.advance(3.minutes)
       val own = 4

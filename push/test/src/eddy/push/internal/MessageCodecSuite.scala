@@ -32,7 +32,7 @@ class MessageCodecSuite extends eddy.testing.PatientSuite:
     val odd = Json(""" { "a" : 1.0e2 , "a" : [ ] } """.trim)
     assertEquals(MessageCodec.decode(MessageCodec.encode(Message(odd))).data.toString, odd.toString)
 
-  test("what is empty takes no room"):
+  test("empty fields take no room"):
     assertEquals(String(MessageCodec.encode(Message(Json("1"))), UTF_8), """{"d":1}""")
 
   test("fields of a later release are skipped"):
@@ -42,7 +42,7 @@ class MessageCodecSuite extends eddy.testing.PatientSuite:
       Message(Json("1"), by = Some(ClientInfo("x", "")))
     )
 
-  test("another version, and what is no message, are refused with reasons"):
+  test("another version, and bytes that are not a message, are refused with reasons"):
     def refusal(text: String) =
       intercept[MessageFormatException](MessageCodec.decode(text.getBytes(UTF_8))).getMessage
     assert(refusal("""{"v":2,"d":1}""").contains("version 2"))

@@ -6,7 +6,7 @@ import eddy.testing.Eventually
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
 class MetersSuite extends HubSuite:
-  test("what a node's channels do is in its metrics, by the names that the documentation gives"):
+  test("a node's metrics show its channels' work, by the documented names"):
     val mediator = InterruptedMediator(MemoryMediator())
     val channels =
       node(mediator, config.copy(namespaces = Seq(kept, plain, Namespace("who", presence = true))))

@@ -3,7 +3,7 @@ package eddy.push.internal
 import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** What goes together to a service, and what waits for what. */
+/** Which messages go to a service together, and which wait for others. */
 class OutletSuite extends eddy.testing.PatientSuite:
   private final class One(val name: String, val sizeBytes: Int, kind: Int, val goesAlone: Boolean)
       extends Outlet.Item[One]:
@@ -35,7 +35,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
       answer.future
   end Service
 
-  test("two go at once; what comes then waits for one of them, and goes together"):
+  test("two go at once; later ones wait for one of them, and go together"):
     val service = Service()
     service.add("abcd")
     assertEquals(service.sent.toVector, Vector("a", "b"))
@@ -45,7 +45,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
     service.answer()
     assertEquals(service.sent.toVector, Vector("a", "b", "cd", "e"))
 
-  test("as much as may go together waits for nobody, and no more goes together"):
+  test("as many as may go together wait for none, and no more go together"):
     val service = Service()
     service.add("abcdefghijklm")
     assertEquals(service.sent.toVector, Vector("a", "b", "cdefg", "hijkl"))
@@ -63,7 +63,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
     service.answer()
     assertEquals(service.sent.size, 17)
 
-  test("what does not go with others before it goes after them"):
+  test("a message that does not go with others before it goes after them"):
     val service = Service()
     service.add("ab")
     service.add("cd", kind = 1)
@@ -73,7 +73,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
     service.answer()
     assertEquals(service.sent.last, "ef")
 
-  test("what goes alone waits for none, but for its turn"):
+  test("a message that must go alone waits only for its turn"):
     val service = Service()
     service.add("abc")
     service.add("d", alone = true)
@@ -83,7 +83,7 @@ class OutletSuite extends eddy.testing.PatientSuite:
     service.add("ef", alone = true)
     assertEquals(service.sent.takeRight(2).toVector, Vector("e", "f"))
 
-  test("channels do not wait for each other, and one that was idle goes on"):
+  test("channels do not wait for each other, and an idle one sends at once"):
     val service = Service()
     service.add("abc")
     service.add("x", channel = "d")

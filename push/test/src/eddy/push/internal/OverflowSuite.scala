@@ -87,7 +87,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     assertEquals(s.streams.stats.droppedOldest.sum, 0L)
     price("C", "C1") // x goes
     assertEquals(s.streams.stats.droppedOldest.sum, 1L)
-    price("D", "D1") // nobody is without: B goes
+    price("D", "D1") // none is without: B goes
     price("A", "A3")
     assertEquals(s.all(), Vector("C1", "D1", "A3"))
     assertEquals(s.streams.stats.replaced.sum, 2L)
@@ -129,7 +129,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     s.sink.give(Int.MaxValue)
     s.sink.await("the sample")(s.sink.texts == Vector("e"))
 
-  test("Slow: who publishes is done when there is room again"):
+  test("Slow: a publication completes when there is room again"):
     val s = Subscription(pushed(Overflow.Slow, messages = 4))
     val first = Vector("a", "b", "c", "d").map(s.hub.say(_))
     assert(first.forall(_.isCompleted))
@@ -168,7 +168,7 @@ class OverflowSuite extends eddy.testing.PatientSuite:
     val _ = await(late)
     s.sink.await("everything")(s.sink.texts == (1 to 25).map(_.toString).toVector)
 
-  test("what the filter does not want costs no room, and is counted"):
+  test("a publication that the filter rejects costs no room, and is counted"):
     val s = Subscription(pushed(Overflow.Disconnect), filter = TagFilter.Equal("lang", "en"))
     for i <- 1 to 10 do s.hub.say(s"$i", Map("lang" -> (if i % 5 == 0 then "en" else "fr"))): Unit
     assertEquals(s.all(), Vector("5", "10"))

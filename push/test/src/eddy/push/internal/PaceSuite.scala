@@ -6,13 +6,13 @@ import eddy.push.internal.Pace.Next
 class PaceSuite extends eddy.testing.PatientSuite:
   private def pace(delivery: Delivery) = new Pace(delivery, most = 1000, batch = 100)
 
-  test("push goes on whatever the credit is"):
+  test("push continues whatever the credit is"):
     val push = pace(Delivery.Push)
     assertEquals(push.begin, 1000)
     assertEquals(push.taken(-5), Next.Run(1000))
     assert(!push.calm())
 
-  test("pull asks for what there is credit for, a batch at most, and waits without"):
+  test("pull requests as many as its credit, a batch at most, and waits without"):
     val pull = pace(Delivery.Pull)
     assertEquals(pull.begin, 100)
     assertEquals(pull.taken(7), Next.Run(7))
@@ -20,7 +20,7 @@ class PaceSuite extends eddy.testing.PatientSuite:
     assertEquals(pull.taken(0), Next.Wait(switched = false))
     assert(!pull.calm())
 
-  test("adaptive pushes until the credit is used up, pulls until it is calm, and pushes again"):
+  test("adaptive pushes until the credit is used up, and again once nothing has waited for a while"):
     val adaptive = pace(Delivery.Adaptive)
     assertEquals(adaptive.begin, 1000)
     assertEquals(adaptive.taken(1), Next.Run(1000))

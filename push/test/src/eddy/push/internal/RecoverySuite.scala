@@ -3,9 +3,9 @@ package eddy.push.internal
 import eddy.push.*
 import eddy.testing.Eventually
 
-/** Who comes back with a position. */
+/** Subscribers that return with a position. */
 class RecoverySuite extends HubSuite:
-  test("who comes back gets what it has missed, and then what is new"):
+  test("a returning subscriber gets the missed publications, and then the new ones"):
     val channels = node()
     val first = Witness()
     await(first.subscribe(channels.hub, "kept:a"))
@@ -22,7 +22,7 @@ class RecoverySuite extends HubSuite:
     assertEquals(second.wrong, null)
     assertEquals(second.texts, List("6"))
 
-  test("who has missed nothing has recovered"):
+  test("a subscriber that has missed nothing has recovered"):
     val channels = node()
     publish(channels, "kept:a", "1")
     val first = Witness()
@@ -30,7 +30,7 @@ class RecoverySuite extends HubSuite:
     val answer = await(Witness().subscribe(channels.hub, "kept:a", recover = Some(top)))
     assertEquals(answer, Subscribed(top, Vector.empty, recovered = true, positioned = true))
 
-  test("who has missed too much, knows another epoch, or claims to know the future, is told so"):
+  test("a subscriber that has missed too much, knows another epoch, or a future offset, is not recovered"):
     val short = kept.copy(history = 3)
     val channels = node(config = config.copy(namespaces = Seq(short)))
     publish(channels, "kept:a", "1", "2", "3", "4", "5")
@@ -47,7 +47,7 @@ class RecoverySuite extends HubSuite:
     assert(!recovers(7, epoch), "nobody has seen that")
     assert(!recovers(Long.MaxValue, epoch))
     assert(recovers(5, epoch))
-  test("who claims to have heard what was never published holds up nobody, and many cost one look together"):
+  test("a subscriber with a position beyond the last holds up no other, and many cost one read together"):
     val mediator = ReadingMediator(MemoryMediator())
     val channels = node(mediator)
     publish(channels, "kept:a", "1")
@@ -72,7 +72,7 @@ class RecoverySuite extends HubSuite:
       witness.told.awaitSize(1)
       assertEquals(witness.wrong, null)
 
-  test("what was read for who came back is not kept, though somebody stays subscribed"):
+  test("pages read for returning subscribers are not kept, though somebody stays subscribed"):
     val mediator = ReadingMediator(MemoryMediator())
     val channels = node(mediator)
     val stays = Witness()

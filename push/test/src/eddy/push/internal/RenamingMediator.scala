@@ -5,8 +5,8 @@ import eddy.push.*
 import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future}
 
-/** Another mediator whose histories go on in another epoch whenever [[goOn]] is called: names for the epochs of the inner one, which must have
-  * one only. For one node.
+/** Another mediator whose histories continue in another epoch whenever [[goOn]] is called: names for the
+  * epochs of the inner one, which must have one only. For one node.
   */
 final class RenamingMediator(inner: Mediator) extends Mediator, Lineage:
   private given ExecutionContext = ExecutionContext.parasitic
@@ -21,7 +21,7 @@ final class RenamingMediator(inner: Mediator) extends Mediator, Lineage:
   private val channels = mutable.HashMap.empty[String, Names]
   private val intakes = mutable.LinkedHashMap.empty[Interest, Intake]
 
-  /** Everything goes on in another epoch. */
+  /** Everything continues in another epoch. */
   def goOn(): Unit =
     val told = synchronized:
       for names <- channels.values do

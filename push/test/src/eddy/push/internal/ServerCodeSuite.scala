@@ -26,7 +26,7 @@ class ServerCodeSuite extends HubSuite:
       PushError.UnrecoverablePosition
     )
 
-  test("server code that is too slow is told, and can go on from its position"):
+  test("a subscription of server code that is too slow ends, and can be resumed from its position"):
     val channels = node(config = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10))))
     val (texts, begun, go) = (Happenings[String](), Promise[Unit](), Promise[Unit]())
     val slow = await(channels.subscribe("kept:a"): p =>
@@ -44,7 +44,7 @@ class ServerCodeSuite extends HubSuite:
       await(channels.subscribe("kept:a", Some(slow.position))(p => texts.add(p.message.data.toString)))
     assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
     rest.close()
-  test("server code gets all that it has missed, however much, and what comes meanwhile does not end it"):
+  test("server code gets all missed publications, and those that come meanwhile do not end it"):
     val small = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10)), recoverAtMost = 50)
     val channels = node(config = small)
     val start = await(channels.history("kept:a", HistoryQuery(limit = 0))).top

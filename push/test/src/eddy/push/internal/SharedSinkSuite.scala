@@ -59,7 +59,7 @@ class SharedSinkSuite extends eddy.testing.PatientSuite:
   test("room that comes just after a refusal is not missed"):
     val connection = Connection(0)
     val channel = Channel("a", connection)
-    // it drains between the refusal and the entry of who was refused: nobody is told
+    // it drains between the refusal and the entry of the refused sender: nobody is notified
     connection.onFull = () =>
       connection.onFull = () => ()
       connection.room = 5

@@ -7,7 +7,8 @@ import scala.collection.mutable
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
-/** Two nodes, subscribers that come and go, a service that goes away, in many orders: everybody has heard everything once, or was told. */
+/** Two nodes, subscribers that come and go, a service that goes away, in many orders: everybody has received
+  * everything once, or knows of the gap. */
 class SimulationSuite extends eddy.testing.PatientSuite:
 
   private final class Life(val witness: Witness, val node: Int, val recover: Option[Position]):
@@ -22,7 +23,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
   )
 
   for (history, what) <- Seq((1000, "a long history"), (6, "a short history")) do
-    test(s"with $what every subscriber hears all publications once and in order, or is told"):
+    test(s"with $what every subscriber receives all publications once and in order, or learns of the gap"):
       val explored = Simulation.explore(runs = 150): sim =>
         val service = MemoryService()
         val mediators = Vector.fill(2)(InterruptedMediator(MemoryMediator(service)))
@@ -57,7 +58,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
             case _ => for _ <- 0 to random.nextInt(20) do sim.step(): Unit
           end match
         end for
-        // what was dropped in silence shows with the last publication
+        // publications dropped in silence show with the last one
         mediators.foreach(m => if random.nextBoolean() then m.deliverAgain())
         mediators.foreach(m => if m.state != MediatorState.Up || !m.delivers then m.restore())
         sim.runUntilQuiet()

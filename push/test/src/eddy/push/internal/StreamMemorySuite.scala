@@ -19,7 +19,7 @@ class StreamMemorySuite extends eddy.testing.PatientSuite:
     def ended(from: StreamPublisher, ending: Ending): Unit = ()
 
   private def used(): Long =
-    // what was just made is only free after some collections
+    // new objects are only freed after some collections
     val runtime = Runtime.getRuntime.nn
     def now =
       System.gc()

@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 import io.micrometer.prometheusmetrics.{PrometheusConfig, PrometheusMeterRegistry}
 
 class StreamMetersSuite extends eddy.testing.PatientSuite:
-  test("mode, credit, what waits and every switch are in the metrics under the documented names"):
+  test("mode, credit, pending messages and every switch are in the metrics under the documented names"):
     val engine = Engine.start()
     try
       val namespace = Namespace(history = 100, bufferMessages = 4)

@@ -7,7 +7,7 @@ import eddy.testing.Eventually
 import java.util.concurrent.{ConcurrentLinkedQueue, ThreadLocalRandom}
 import scala.concurrent.duration.DurationInt
 
-/** Subscriptions with threads: what comes from the channel, from the log and from sinks at the same time. */
+/** Subscriptions with threads: events from the channel, from the log and from sinks at the same time. */
 class StreamPublisherSuite extends eddy.testing.PatientSuite:
   private val reported = ConcurrentLinkedQueue[String]()
   private val engine = Engine.start(EngineConfig(reporter =
@@ -49,14 +49,14 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     assertEquals(sink.offsets, (1L to 1000L).toVector)
     hub.say("1001"): Unit
     sink.await("one more")(sink.count == 1001)
-    // who has brought the last may not have looked whether there is more
+    // the thread with the last event may not have looked for more
     Eventually.until("it is pushed to again", s"${stream.now}"):
       stream.now == StreamView(StreamMode.Pushing, 1001, 16, 0, 0)
     assertEquals(streams.stats.toPush.sum, 1L)
     assertEquals(streams.stats.pulling.sum, 0L)
     assertEquals(streams.stats.credit, 16L)
 
-  test("what comes before the client has its answer goes out after it"):
+  test("publications that come before the client has its answer are sent after it"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)
     val sink = TestSink()
@@ -82,7 +82,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       sink.await("all of it")(sink.count == publications && sink.presences.size == 2)
       assertEquals(sink.presences, Vector(("client", true), ("client", false)))
 
-  test("one that pulls hears of joins and leaves, each in its place among the publications"):
+  test("one that pulls gets joins and leaves, each in its place among the publications"):
     val hub = LogHub(engine, logged.copy(delivery = Delivery.Pull))
     val streams = Streams(hub, engine)
     val sink = TestSink()
@@ -102,7 +102,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     assertEquals(sink.offsets, (1L to 100L).toVector)
     assertEquals(streams.stats.presenceDropped.sum, 0L)
 
-  test("what was missed goes out first, and once, also when it is more than the buffer holds"):
+  test("missed publications are sent first, and once, also when they are more than the buffer holds"):
     val hub = LogHub(engine, logged)
     for i <- 1 to 100 do hub.say(s"$i"): Unit
     val streams = Streams(hub, engine)
@@ -112,7 +112,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     sink.await("all")(sink.count == 91)
     assertEquals(sink.offsets, (11L to 101L).toVector)
 
-  test("a gap in what is pushed is read from the log"):
+  test("a gap in pushed publications is read from the log"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)
     val sink = TestSink()
@@ -135,7 +135,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     assertEquals(sink.texts, Vector("1"))
     assertEquals(hub.subscribed, 0)
 
-  test("a log that was trimmed ends it with Insufficient, after what it had"):
+  test("a log that was trimmed ends it with Insufficient, after the stored ones"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)
     val sink = TestSink(0)
@@ -176,7 +176,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       assertEquals(free.texts, Vector("1", "2", "3"))
       assertEquals(narrow.texts, Vector("1", "2"))
       assertEquals(single.texts, Vector("1", "2", "3"))
-      // what waits is not overtaken
+      // pending ones are not overtaken
       hub.sayAll("4", "5")
       hub.say("6"): Unit
       assertEquals(narrow.texts, Vector("1", "2"))
@@ -261,7 +261,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
     assertEquals(fine.texts, Vector("1", "2"))
     assertEquals(hub.subscribed, 1)
 
-  test("closing is told the sink once, and nothing comes after it"):
+  test("the sink learns of the closing once, and gets nothing after it"):
     val hub = LogHub(engine, logged)
     val streams = Streams(hub, engine)
     val sink = TestSink(0)

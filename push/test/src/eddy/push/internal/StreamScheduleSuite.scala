@@ -4,7 +4,8 @@ import eddy.push.*
 
 import scala.concurrent.duration.DurationInt
 
-/** Subscriptions under random schedules: every event and every step of the driver at a time of its own. Each seed is a schedule. */
+/** Subscriptions under random schedules: every event and every step of the driver at a time of its own. Each
+  * seed is a schedule. */
 class StreamScheduleSuite extends eddy.testing.PatientSuite:
   private def rules(
       history: Int,
@@ -48,7 +49,7 @@ class StreamScheduleSuite extends eddy.testing.PatientSuite:
       if delivery == Delivery.Adaptive && !filtered then
         assert(together > 1000, s"only $together times several at once")
 
-    test(s"joins and leaves are told, or counted as dropped, and disturb no publication ($which)"):
+    test(s"joins and leaves are sent, or counted as dropped, and disturb no publication ($which)"):
       var (told, dropped) = (0L, 0L)
       for seed <- 1 to 1000 do
         val kind = rules(1_000_000, delivery, Overflow.Disconnect, bytes = 1000)
@@ -78,7 +79,7 @@ class StreamScheduleSuite extends eddy.testing.PatientSuite:
           insufficient += 1
       assert(insufficient > 10 && insufficient < seeds.size, s"$insufficient of ${seeds.size} ended")
 
-    test(s"a policy that drops goes on after what was trimmed, still in order ($which)"):
+    test(s"a policy that drops continues after the trimmed ones, still in order ($which)"):
       for seed <- seeds do
         val kind = rules(8, delivery, Overflow.DropOldest)
         val world = run(seed, kind, steadyLog = false, filtered)

@@ -5,7 +5,7 @@ import eddy.push.*
 import scala.collection.mutable
 import scala.util.Random
 
-/** A channel with its log, a sink, a client, and one subscription; what comes next is drawn. */
+/** A channel with its log, a sink, a client, and one subscription; the next event is drawn at random. */
 private[internal] final class StreamWorld(
     seed: Int,
     rules: StreamRules,
@@ -25,7 +25,7 @@ private[internal] final class StreamWorld(
   var retries = 0
   var ticks = 0
   val taken = mutable.ArrayBuffer.empty[Long]
-  // joins that the subscription was told of, and the sink
+  // joins that the subscription received, and the sink
   var joins = 0
   var joinsTaken = 0
   // the newest that the channel has brought
@@ -63,7 +63,7 @@ private[internal] final class StreamWorld(
     if !(rules.positioned && random.nextInt(20) == 0) then transit = transit.tail
     gives(machine.arrived(next, sizeOf(next)))
 
-  /** Several at once, where they can be taken so; who brings them brings nothing else meanwhile. */
+  /** Several at once, where they can be taken so; their thread brings nothing else meanwhile. */
   private def deliverAll(): Unit =
     val batch = new Batch(transit.take(2 + random.nextInt(4)).toArray)
     if !filtered && batch.size > 1 && machine.arrivedAll(batch) then
@@ -84,7 +84,7 @@ private[internal] final class StreamWorld(
     val missing = (from + 1 to after).filter(wanted).diff(taken)
     assert(missing.isEmpty, s"seed $seed: a join that came after $after is told before $missing")
 
-  /** The channel takes the subscription up: what comes from now on is for it. */
+  /** The channel adds the subscription: publications are for it from now on. */
   private def join(): Unit =
     joined = true
     from = top
@@ -232,7 +232,7 @@ private[internal] final class StreamWorld(
     bounded()
   end settle
 
-  /** One more arrives, so that what was lost at the very end is noticed. */
+  /** One more arrives, so that a loss at the very end is noticed. */
   def last(): Unit =
     top += 1
     val p = Publication("c", Position(top, "e"), Message(Json("x")))

@@ -46,7 +46,7 @@ class StreamsOnChannelsSuite extends HubSuite:
       assert(!sink.twiceAtOnce)
     published.foreach(await(_))
 
-  test("a slow client whose history is gone is told so, and has no gap before that"):
+  test("a slow client whose history is gone is ended, and has no gap before that"):
     val channels = node()
     val (sink, stream) = subscribed(channels, "small:c", 5)
     publish(channels, "small:c", (1 to 200).map(_.toString)*)
@@ -108,7 +108,7 @@ class StreamsOnChannelsSuite extends HubSuite:
     published.foreach(await(_))
     intercept[IllegalArgumentException](Granted(overflow = Some(Overflow.KeepLatest("")))): Unit
 
-  test("Channels.stream gives a Flow publisher what it asks for, from a position on"):
+  test("Channels.stream delivers what a Flow subscriber requests, from a position on"):
     val channels = node()
     publish(channels, "small:c", "1", "2", "3")
     val top = await(channels.history("small:c")).top

@@ -5,7 +5,7 @@ import eddy.push.{Happenings, Json, UnsubscribeCode}
 /** A connection that keeps what is done to it: codes with reasons, or channels. */
 final class TestConnection(val client: String, val user: String, token: String = "", issued: Long = 0)
     extends Connection:
-  /** What it was subscribed to, and, with an empty channel, messages. */
+  /** Its subscriptions, and, with an empty channel, messages. */
   val told: Happenings[(String, Json)] = Happenings()
   val ends: Happenings[(Int, String)] = Happenings()
   def disconnect(code: Int, reason: String): Unit = ends.add((code, reason))

@@ -52,7 +52,7 @@ final class TestSink(private var room: Int = Int.MaxValue, override val tellsEpo
   def close(): Unit = synchronized:
     closed = true
 
-  /** Waits until what is taken is so. */
+  /** Waits until the condition on the taken ones holds. */
   def await(what: String)(holds: => Boolean): Unit =
     val reached = CompletableFuture[Unit]()
     synchronized:

@@ -4,7 +4,7 @@ import eddy.push.*
 
 import scala.concurrent.{ExecutionContext, Future}
 
-/** A subscriber that keeps what it is told, and knows whether it was told everything. */
+/** A subscriber that stores its messages, and knows whether it has received everything. */
 final class Witness(val name: String = "w", override val slows: Boolean = false) extends Subscriber:
   import Witness.*
   val told: Happenings[Told] = Happenings()
@@ -31,7 +31,7 @@ final class Witness(val name: String = "w", override val slows: Boolean = false)
   def texts: List[String] = heard.map(_.message.data.toString).toList
   def isEnded: Boolean = told.now.exists { case _: Told.Ended => true; case _ => false }
 
-  /** What it was told in all, with what it had missed. */
+  /** All it received, the recovered publications included. */
   def all: Vector[Publication] =
     val subscribed = answer
     (if subscribed == null then Vector.empty else subscribed.missed) ++ heard
@@ -41,7 +41,7 @@ final class Witness(val name: String = "w", override val slows: Boolean = false)
     val subscribed = answer
     heard.lastOption.fold(if subscribed == null then Publication.Unplaced else subscribed.top)(_.position)
 
-  /** Null when what it heard follows its answer without hole or repetition. */
+  /** Null when its publications follow its answer without hole or repetition. */
   def wrong: String | Null =
     val subscribed = answer
     if subscribed == null then if heard.isEmpty then null else null

@@ -5,11 +5,12 @@ import eddy.web.ContentCoding
 import com.aayushatharva.brotli4j.Brotli4jLoader
 import com.aayushatharva.brotli4j.encoder.Encoder
 
-/** Brotli (RFC 7932) for responses, by Google's encoder: usually smaller than gzip at the same cost. To be put before gzip:
-  * `ServerConfig(codings = Seq(Brotli(), ContentCoding.Gzip))`.
+/** Brotli (RFC 7932) for responses, by Google's encoder: usually smaller than gzip at the same cost. To be
+  * put before gzip: `ServerConfig(codings = Seq(Brotli(), ContentCoding.Gzip))`.
   */
 object Brotli:
-  /** @param quality from 0, the fastest, to 11, which is for files that are compressed once; 4 costs about what gzip does
+  /** @param quality from 0, the fastest, to 11, which is for files that are compressed once; 4 costs about
+    *   what gzip does
     * @throws IllegalStateException when the native library for this machine is not on the class path
     */
   def apply(quality: Int = 4): ContentCoding =

@@ -14,8 +14,8 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, writeToArray}
 
-/** A request to be sent: an immutable value, made by [[Client]]. It may be sent as often as one likes, unless its body is a
-  * stream that comes once.
+/** A request to be sent: an immutable value, made by [[Client]]. It may be sent as often as one likes, unless
+  * its body is a stream that comes once.
   */
 @Confined
 final class Call private[eddy] (
@@ -28,7 +28,7 @@ final class Call private[eddy] (
     private[client] val maxBytesSet: Option[Int] = None,
     failed: Option[ClientException => Unit] = None
 ):
-  /** Adds segments to the path, each percent-encoded: a slash in one of them is no separator.
+  /** Adds segments to the path, each percent-encoded: a slash in one of them does not separate.
     * @throws IllegalArgumentException for `.` and `..`, which servers take for other folders
     */
   def path(segments: String*): Call = copy(uri = Addresses.withSegments(uri, segments))
@@ -37,8 +37,8 @@ final class Call private[eddy] (
   def query(name: String, value: String): Call = copy(uri = Addresses.withParameter(uri, name, value))
 
   /** Adds a header.
-    * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the client itself
-    *   must set (Host, Content-Length, Connection …)
+    * @throws IllegalArgumentException for a bad name, control characters in the value, or a header that the
+    *   client itself must set (Host, Content-Length, Connection …)
     */
   def header(name: String, value: String): Call =
     Addresses.checkHeader(name, value)
@@ -78,7 +78,8 @@ final class Call private[eddy] (
   /** Sends a file, read while it goes out. */
   def file(contentType: String, file: Path): Call = withBody(contentType, CallBody.File(file))
 
-  /** Sends what `content` publishes, at the pace of the server. It comes once: a redirection that wants the body again fails.
+  /** Sends what `content` publishes, at the pace of the server. It comes once: a redirection that wants the
+    * body again fails.
     * @param length when it is known; chunked otherwise
     */
   def stream(contentType: String, content: Flow.Publisher[ByteBuffer], length: Option[Long] = None): Call =
@@ -87,22 +88,24 @@ final class Call private[eddy] (
 
   // ---------------------------------------------------------------------------------------- ways to send it
 
-  /** Sends it and waits for the answer, whatever its status. In a handler of Eddy others go on meanwhile.
-    * @throws ClientException when there is none
+  /** Sends it and waits for the answer, whatever its status. In a handler of Eddy, other handlers run
+    * meanwhile.
+    * @throws ClientException when no answer arrives
     */
   def send(): ClientResponse = Waiting.forResult(core.engine, future())
 
-  /** Sends it. The future fails with [[ClientException]]. Its callbacks run where its user says, and not as events of a request: use
-    * [[onAnswer]], or give it to `Response.complete`, for that.
+  /** Sends it. The future fails with [[ClientException]]. Its callbacks run where its user says, and not as
+    * events of a request: use [[onAnswer]], or give it to `Response.complete`, for that.
     */
   def future(): Future[ClientResponse] = core.whole(this)
 
-  /** What the request does when [[onAnswer]] gets none. Otherwise the failure is the request's: reported, and a 500. */
+  /** What the request does when [[onAnswer]] gets none. Otherwise the failure is the request's: reported, and
+    * a 500. */
   @Registers
   def onFailure(callback: ClientException => Unit): Call = copy(failed = Some(Events.admitted(callback)))
 
-  /** Sends it. `callback` gets the answer in a further event of the request or WebSocket whose handler calls this: in order, never
-    * beside its other events, under locks of its own.
+  /** Sends it. `callback` gets the answer in a further event of the request or WebSocket whose handler calls
+    * this: in order, never beside its other events, under locks of its own.
     * @throws IllegalStateException outside of such a handler
     */
   @Registers
@@ -132,9 +135,9 @@ final class Call private[eddy] (
   ): Call = new Call(core, method, uri, headers, body, timeoutSet, maxBytesSet, failed)
 end Call
 
-/** A request whose answer is read while it comes: the ways to send it are those of [[Call]]. The answer is there when its
-  * header is. Its body must be read to its end, or ended (`inputStream().close()`); what is left lying is broken off after
-  * [[ClientConfig.idleTimeout]].
+/** A request whose answer is read while it arrives. The methods that send it are those of [[Call]]. The
+  * answer is complete when its header has arrived. Read its body to the end or close it
+  * (`inputStream().close()`); an unread body is cut off after [[ClientConfig.idleTimeout]].
   */
 @Confined
 final class StreamedCall private[client] (

@@ -6,13 +6,14 @@ import eddy.web.client.internal.{Addresses, ClientCore}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Asks other HTTP servers, on the JDK's client: connections are kept and used again, HTTP/2 where TLS offers it.
+/** Asks other HTTP servers, on the JDK's client: connections are kept and used again, HTTP/2 where TLS offers
+  * it.
   *
   * A call is built, and then made in one of three ways:
   * {{{
-  *   http.get(url).send()                 waits for the answer; in handlers too, others go on
-  *   http.get(url).future()               gives a Future
-  *   http.get(url).onAnswer(answer => …)  goes on in a further event of the request whose handler calls this
+  *   http.get(url).send()                 waits for the answer; in a handler, other handlers run
+  *   http.get(url).future()               returns a Future
+  *   http.get(url).onAnswer(answer => …)  runs as a further event of the request whose handler calls this
   * }}}
   * WebSockets are opened by [[webSocket]].
   *
@@ -30,9 +31,9 @@ final class Client private (core: ClientCore, base: String | Null):
   def options(url: String): Call = call("OPTIONS", url)
 
   /** A call with any method.
-    * @param url absolute, http or https; or a path, for a client that is [[at]] a place. Encoded as it is to be sent: add
-    *   what comes from elsewhere by [[Call.path]] and [[Call.query]], which encode it.
-    * @throws IllegalArgumentException for what is no such address
+    * @param url absolute, http or https; or a path, for a client that is [[at]] a place. Encoded as it is to
+    *   be sent: add what comes from elsewhere by [[Call.path]] and [[Call.query]], which encode it.
+    * @throws IllegalArgumentException for an invalid address
     */
   def call(method: String, url: String): Call =
     new Call(core, Addresses.method(method), Addresses.parse(base, url))
@@ -43,7 +44,8 @@ final class Client private (core: ClientCore, base: String | Null):
   def webSocket(url: String, options: ClientSocketOptions = ClientSocketOptions()): WebSocketCall =
     new WebSocketCall(core, call("GET", Addresses.ofSocket(url)), options)
 
-  /** The same client, for which paths are meant below `url`: `http.at("https://example.org/api").get("/users")`. */
+  /** The same client, for which paths are meant below `url`:
+    * `http.at("https://example.org/api").get("/users")`. */
   def at(url: String): Client =
     Addresses.parse(base, url): Unit
     new Client(core, (if base != null && url.startsWith("/") then base + url else url).stripSuffix("/"))
@@ -51,14 +53,14 @@ final class Client private (core: ClientCore, base: String | Null):
   /** Calls under way, with WebSockets that are open. */
   def callsUnderWay: Int = core.underWay
 
-  /** Takes no further calls, closes WebSockets (1001), lets calls under way end for `within`, then breaks them off, and closes
-    * all connections.
+  /** Takes no further calls, closes WebSockets (1001), lets calls under way end for `within`, then breaks
+    * them off, and closes all connections.
     */
   def close(within: FiniteDuration = 5.seconds): Unit = core.close(within)
 end Client
 
 object Client:
-  /** @param observers told of every call, such as [[ClientMeters]] */
+  /** @param observers notified of every call, such as [[ClientMeters]] */
   def apply(config: ClientConfig, observers: ClientObserver*)(using Engine): Client =
     new Client(ClientCore(config, observers, summon[Engine]), null)
 

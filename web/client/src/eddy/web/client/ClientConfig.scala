@@ -9,10 +9,11 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** What a [[Client]] allows the servers it asks, all bounded by default. Checked at construction.
   *
   * @param connectTimeout to open a connection, TLS included
-  * @param timeout a whole call, redirections and the answer's body included; for streamed answers, to the end of their header
+  * @param timeout a whole call, redirections and the answer's body included; for streamed answers, to the end
+  *   of their header
   * @param idleTimeout silence in the body of a streamed answer, and how long its reader may leave it lying
   * @param maxBodyBytes an answer that is received whole, in memory; a call may set another
-  * @param maxRedirects redirections that one call follows; 0 follows none, and gives them as answers
+  * @param maxRedirects redirections that one call follows; 0 follows none, and returns them as answers
   * @param maxCalls calls under way at a time; further ones fail at once ([[ClientFailure.Busy]])
   * @param http2 HTTP/2 where the server speaks it over TLS; plain connections are HTTP/1.1
   * @param userAgent sent with every request that has no header of that name

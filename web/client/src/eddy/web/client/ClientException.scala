@@ -2,10 +2,12 @@ package eddy.web.client
 
 /** Why a call has no answer, or one that is of no use. */
 enum ClientFailure derives CanEqual:
-  /** No connection: nobody listens there, the name is unknown, or TLS found no agreement. The request was not sent. */
+  /** No connection: nobody listens there, the name is unknown, or TLS found no agreement. The request was not
+    * sent. */
   case Connect
 
-  /** The time for the call, or for the next piece of a body, was over. The server may have done what was asked. */
+  /** The time for the call, or for the next piece of a body, was over. The server may have done what was
+    * asked. */
   case Timeout
 
   /** The answer is larger than allowed. */
@@ -30,7 +32,8 @@ enum ClientFailure derives CanEqual:
   def label: String = toString.toLowerCase(java.util.Locale.ROOT)
 end ClientFailure
 
-/** A call has failed; the message names method, address and reason. It is not for the eyes of one's own clients. */
+/** A call has failed; the message names method, address and reason. It is not for the eyes of one's own
+  * clients. */
 final class ClientException private[eddy] (
     val failure: ClientFailure,
     message: String,

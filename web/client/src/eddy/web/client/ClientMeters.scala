@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap
 
 import io.micrometer.core.instrument.Timer
 
-/** Measures calls as `eddy.client.requests`, by method, host, and status or failure. After a hundred hosts further ones
-  * count as `other`, so that addresses which come from outside cannot grow the registry.
+/** Measures calls as `eddy.client.requests`, by method, host, and status or failure. After a hundred hosts
+  * further ones count as `other`, so that addresses which come from outside cannot grow the registry.
   */
 final class ClientMeters(metrics: Metrics) extends ClientObserver:
   private val hosts = ConcurrentHashMap.newKeySet[String]()

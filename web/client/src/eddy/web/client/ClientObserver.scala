@@ -2,7 +2,8 @@ package eddy.web.client
 
 import java.net.URI
 
-/** Is told of every call of a [[Client]]: for measuring and tracing. Must be quick, and safe for any thread. */
+/** Observes every call of a [[Client]], for measuring and tracing. Must be quick and safe for any thread.
+  */
 trait ClientObserver:
   /** A call begins; on the thread that makes it. */
   def begin(method: String, uri: URI): ClientObservation
@@ -12,5 +13,6 @@ trait ClientObservation:
   /** Sent with the request, such as `traceparent`; headers of the call itself go before these. */
   def headers: Seq[(String, String)] = Nil
 
-  /** The call is over, once: the status of its answer, or why there is none. A streamed answer is over with its header. */
+  /** The call is over; called once, with the status of its answer or the reason why it got no answer. A
+    * streamed answer is over with its header. */
   def end(outcome: Either[ClientException, Int]): Unit

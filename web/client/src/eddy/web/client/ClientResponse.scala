@@ -82,8 +82,8 @@ end ClientResponse
 
 /** An answer whose body is read while it comes.
   *
-  * The signals and handlers of [[body]] are events of the request whose handler made the call; for a call made elsewhere
-  * they come on threads of the client's, one at a time.
+  * The signals and handlers of [[body]] are events of the request whose handler made the call; for a call
+  * made elsewhere they come on threads of the client's, one at a time.
   */
 final class StreamedResponse private[client] (received: Received, events: Events | Null)
     extends Answered(received):

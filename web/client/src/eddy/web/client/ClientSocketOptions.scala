@@ -8,10 +8,14 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** Rules of a WebSocket that a [[Client]] opens. Checked at construction.
   *
   * @param subprotocols what this side speaks, best first, for the server to choose from
-  * @param maxMessageBytes a whole message, in bytes, or in characters if it is text; larger ones close it (1009 at `onClose`)
-  * @param maxBufferedBytes output waiting for a slow server; beyond it `send` answers [[eddy.web.SendResult.Full]]
-  * @param maxQueuedMessages received messages that wait for `onText` or `onBinary`; beyond it the socket is not read
-  * @param pingInterval how long the server may be silent before it is pinged, and then before it is given up (1006)
+  * @param maxMessageBytes a whole message, in bytes, or in characters if it is text; larger ones close it
+  *   (1009 at `onClose`)
+  * @param maxBufferedBytes output waiting for a slow server; beyond it `send` answers
+  *   [[eddy.web.SendResult.Full]]
+  * @param maxQueuedMessages received messages that wait for `onText` or `onBinary`; beyond it the socket is
+  *   not read
+  * @param pingInterval how long the server may be silent before it is pinged, and then before it is given up
+  *   (1006)
   * @param closeTimeout how long the server has to answer a close frame
   */
 final case class ClientSocketOptions(

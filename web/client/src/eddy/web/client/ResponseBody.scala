@@ -9,9 +9,9 @@ import java.nio.file.Path
 import java.util.concurrent.Flow
 import scala.concurrent.Future
 
-/** The body of a streamed answer, to be read once, in one of the ways below. They are those of [[eddy.web.RequestBody]]. The
-  * server is read on as the reader asks for more, and no faster. Reading ends when the body does, or with a
-  * [[ClientException]], told once.
+/** The body of a streamed answer, to be read once, in one of the ways below. They are those of
+  * [[eddy.web.RequestBody]]. The server is read on as the reader asks for more, and no faster. Reading ends
+  * when the body does, or with a [[ClientException]], delivered once.
   */
 @Confined
 final class ResponseBody private[client] (in: BodyIn, length: Option[Long], events: Events)
@@ -25,7 +25,8 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
   @Registers
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit = reading.subscribe(subscriber)
 
-  /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and [[onError]] before. */
+  /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and
+    * [[onError]] before. */
   @Registers
   def onData(callback: ByteBuffer => Unit): Unit = reading.onData(callback)
 
@@ -43,6 +44,7 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
   /** Reads to the end and drops all. */
   def discard(): Future[Long] = reading.discard()
 
-  /** Reads in place; reading blocks the caller while nothing is there, others go on. Closing it ends the call. */
+  /** Reads in place. Reading blocks the caller until bytes arrive; other handlers run meanwhile. Closing it
+    * ends the call. */
   def inputStream(): InputStream = reading.inputStream()
 end ResponseBody

@@ -8,8 +8,8 @@ import eddy.web.internal.Events
 import scala.concurrent.ExecutionContext
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Opens TCP connections whose handlers are events, with one I/O thread for all of them. One client is for the whole program, and
-  * for any thread.
+/** Opens TCP connections whose handlers are events, with one I/O thread for all of them. One client is for
+  * the whole program, and for any thread.
   */
 @Confined
 final class TcpClient private (core: TcpCore):
@@ -47,16 +47,17 @@ final class TcpCall private[client] (
   /** Over TLS, with a certificate for this host. */
   def secure: TcpCall = new TcpCall(core, host, port, isSecure = true, failed)
 
-  /** What to do when it cannot be opened. Otherwise the failure is that of the request whose handler calls [[open]]: reported, and
-    * a 500; outside of any it is reported.
+  /** What to do when it cannot be opened. Otherwise the failure is that of the request whose handler calls
+    * [[open]]: reported, and a 500; outside of any it is reported.
     */
   @Registers
   def onFailure(callback: ClientException => Unit): TcpCall =
     new TcpCall(core, host, port, isSecure, Some(Events.admitted(callback)))
 
-  /** Opens it. `callback` gets the open socket, and sets its handlers; only then is it read. All of them are events of the request
-    * or WebSocket whose handler calls this: in order, never beside its other events, each under locks of its own. Outside of such a handler
-    * they are events of a unit of the socket's own. The socket outlives the request; close it when it is no longer needed.
+  /** Opens it. `callback` gets the open socket, and sets its handlers; only then is it read. All of them are
+    * events of the request or WebSocket whose handler calls this: in order, never beside its other events,
+    * each under locks of its own. Outside of such a handler they are events of a unit of the socket's own.
+    * The socket outlives the request; close it when it is no longer needed.
     */
   @Registers
   def open(callback: TcpSocket => Unit): Unit =

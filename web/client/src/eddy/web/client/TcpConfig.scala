@@ -8,8 +8,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 /** What a [[TcpClient]] allows the servers it connects to. Checked at construction.
   *
   * @param connectTimeout to open a connection, TLS included
-  * @param writeTimeout in which the server takes nothing of what was sent: it is given up then
-  * @param maxBufferedBytes output waiting for a slow server; beyond it `send` answers [[eddy.web.SendResult.Full]]
+  * @param writeTimeout in which the server reads none of the sent data: the call is given up then
+  * @param maxBufferedBytes output waiting for a slow server; beyond it `send` answers
+  *   [[eddy.web.SendResult.Full]]
   * @param maxWaitingBytes received bytes that wait for `onBytes`; beyond it the socket is not read
   * @param maxSockets open at a time; further ones fail at once ([[ClientFailure.Busy]])
   * @param tls whom to trust, for sockets over TLS; the JDK's certificates, unless given

@@ -7,9 +7,10 @@ import java.net.InetSocketAddress
 
 /** This side's end of an open TCP connection, for protocols of one's own.
   *
-  * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them inside
-  * `open`, before the first byte can arrive. They may block: others go on, and beyond `maxWaitingBytes` the other side is read no further.
-  * An exception in a handler is reported and breaks the connection off.
+  * Any thread may send and close. The handlers are events of one unit: in order, never two at once; set them
+  * inside `open`, before the first byte can arrive. They may block: other sockets' handlers run meanwhile,
+  * and beyond `maxWaitingBytes` the other side is read no further. An exception in a handler is reported and
+  * breaks the connection off.
   */
 @Confined
 trait TcpSocket:
@@ -21,7 +22,8 @@ trait TcpSocket:
   /** Sends text in UTF-8. */
   def send(text: String): SendResult
 
-  /** What to do with bytes that have come. They are cut as the network did: put together what belongs together. */
+  /** What to do with bytes that have come. They are cut as the network did: put together what belongs
+    * together. */
   @Registers
   def onBytes(callback: Array[Byte] => Unit): Unit
 
@@ -29,18 +31,20 @@ trait TcpSocket:
   @Registers
   def onDrain(callback: () => Unit): Unit
 
-  /** The other side will send no more, but may still read. Without such a handler the socket is closed then. */
+  /** The other side will send no more, but may still read. Without such a handler the socket is closed then.
+    */
   @Registers
   def onEnd(callback: () => Unit): Unit
 
-  /** Called once, after the bytes before it: with what broke the connection, or none if it was closed in order. */
+  /** Called once, after the bytes before it: with the exception that broke the connection, or none if it was
+    * closed in order. */
   @Registers
   def onClose(callback: Option[ClientException] => Unit): Unit
 
-  /** Closes when what was sent before has gone out. Further calls do nothing. */
+  /** Closes when all sent data has gone out. Further calls do nothing. */
   def close(): Unit
 
-  /** Closes at once; what has not gone out is lost. */
+  /** Closes at once; data that is not yet sent is lost. */
   def abort(): Unit
 
   /** Bytes accepted that are not yet with the operating system. */

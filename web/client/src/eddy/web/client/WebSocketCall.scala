@@ -24,19 +24,19 @@ final class WebSocketCall private[client] (
   /** For the opening handshake, instead of [[ClientConfig.timeout]]. */
   def timeout(limit: FiniteDuration): WebSocketCall = copy(call.timeout(limit))
 
-  /** What to do when it cannot be opened. Otherwise the failure is that of the request whose handler calls [[open]]: reported, and
-    * a 500; outside of any it is reported.
+  /** What to do when it cannot be opened. Otherwise the failure is that of the request whose handler calls
+    * [[open]]: reported, and a 500; outside of any it is reported.
     */
   @Registers
   def onFailure(callback: ClientException => Unit): WebSocketCall =
     new WebSocketCall(core, call, options, Some(Events.admitted(callback)))
 
-  /** Opens it. `callback` gets the open socket, and sets its handlers; only then is it read. All of them are events of the request
-    * or WebSocket whose handler calls this: in order, never beside its other events, each under locks of its own. Outside of such a handler
-    * they are events of a unit of the socket's own.
+  /** Opens it. `callback` gets the open socket, and sets its handlers; only then is it read. All of them are
+    * events of the request or WebSocket whose handler calls this: in order, never beside its other events,
+    * each under locks of its own. Outside of such a handler they are events of a unit of the socket's own.
     *
-    * A handler that throws closes the socket with 1011, and has failed as any other event of that request. The socket outlives the
-    * request; close it when it is no longer needed.
+    * A handler that throws closes the socket with 1011, and has failed as any other event of that request.
+    * The socket outlives the request; close it when it is no longer needed.
     */
   @Registers
   def open(callback: MessageSocket => Unit): Unit =

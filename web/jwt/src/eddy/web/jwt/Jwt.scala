@@ -2,9 +2,9 @@ package eddy.web.jwt
 
 import eddy.web.*
 
-/** A filter that lets requests pass which bring a token in `Authorization: Bearer …` (RFC 6750). The handler finds what it says in
-  * `request(Jwt.claims)`. Others get 401 with WWW-Authenticate, those whose token lacks a scope 403, and 503 when the keys cannot be
-  * had.
+/** A filter that lets requests pass which bring a token in `Authorization: Bearer …` (RFC 6750). The handler
+  * finds what it says in `request(Jwt.claims)`. Others get 401 with WWW-Authenticate, those whose token lacks
+  * a scope 403, and 503 when the keys cannot be had.
   *
   * @param scopes words that the claim `scope` must all have
   * @param realm what the token is for, for the client to read

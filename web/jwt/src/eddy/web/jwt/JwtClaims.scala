@@ -26,7 +26,7 @@ final class JwtClaims private[jwt] (set: JWTClaimsSet, payload: Array[Byte]):
     case _ => None
 
   /** All claims as a value.
-    * @throws com.github.plokhotnyuk.jsoniter_scala.core.JsonReaderException when they are no such value
+    * @throws com.github.plokhotnyuk.jsoniter_scala.core.JsonReaderException when they do not fit the type
     */
   def as[A](using JsonValueCodec[A]): A = readFromArray(payload)
 

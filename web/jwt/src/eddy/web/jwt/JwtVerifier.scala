@@ -24,17 +24,19 @@ enum JwtRejection(val detail: String) derives CanEqual:
   /** No fault of the token's: the keys could not be fetched. */
   case KeysUnavailable extends JwtRejection("The keys to verify tokens with cannot be had at the moment.")
 
-/** Verifies signed JSON Web Tokens (RFC 7519, RFC 8725), for filters ([[Jwt]]) and by hand. Any thread; may block when keys are
-  * fetched.
+/** Verifies signed JSON Web Tokens (RFC 7519, RFC 8725), for filters ([[Jwt]]) and by hand. Any thread; may
+  * block when keys are fetched.
   *
-  * A token must be signed in one of `algorithms`, with a key of that kind; keys that it brings along (`jwk`, `jku`, `x5u`) are not looked
-  * at, critical extensions not accepted. It must have an expiry. It may not be encrypted.
+  * A token must be signed in one of `algorithms`, with a key of that kind; keys that it brings along (`jwk`,
+  * `jku`, `x5u`) are not looked at, critical extensions not accepted. It must have an expiry. It may not be
+  * encrypted.
   *
   * @param algorithms those that the issuer uses: one, as a rule
   * @param issuer what `iss` must be; `None` only where the keys belong to one issuer
-  * @param audience what `aud` must have among it, the name of this service; `None` only where the issuer signs for no other
+  * @param audience what `aud` must have among it, the name of this service; `None` only where the issuer
+  *   signs for no other
   * @param leeway by how much clocks may differ
-  * @param types what `typ` may be, when it is there; in small letters
+  * @param types allowed values of `typ`, where a token has one; in small letters
   * @param clock what time it is
   */
 final class JwtVerifier(
@@ -59,7 +61,7 @@ final class JwtVerifier(
 
   private[jwt] def mayWait: Boolean = keys.mayWait
 
-  // what it keeps, keys and the time of their last fetch, is its own
+  // it owns what it caches: the keys, and the time of their last fetch
   @Pure
   def verify(token: String): Either[JwtRejection, JwtClaims] =
     if token.length > JwtVerifier.MaxLength then Left(JwtRejection.Malformed)

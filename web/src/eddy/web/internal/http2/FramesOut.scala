@@ -4,8 +4,8 @@ import eddy.web.internal.{Taking, UnsentBytes, whenDone}
 
 import io.netty.channel.ChannelFuture
 
-/** Frames of one stream that are not with the operating system yet, and what the client has taken. On the
-  * I/O thread.
+/** Frames of one stream that are not with the operating system yet, and the bytes that the client has read.
+  * On the I/O thread.
   */
 private[eddy] final class FramesOut(unsent: UnsentBytes) extends Taking:
   private var frames = 0
@@ -27,5 +27,5 @@ private[eddy] final class FramesOut(unsent: UnsentBytes) extends Taking:
 end FramesOut
 
 private[eddy] object FramesOut:
-  /** A frame without its content, and what carries it. */
+  /** The memory of a frame without its content, and of the objects around it. */
   private final val FrameBytes = 128L

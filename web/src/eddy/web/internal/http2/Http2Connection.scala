@@ -139,8 +139,8 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     each(_.drain())
     ctx.close(): Unit
 
-  /** The time for the stop is over: whose requests still wait is told so, and the others are cut off. On the
-    * I/O thread.
+  /** The time for the stop is over: waiting requests are answered with that, and the others are cut off. On
+    * the I/O thread.
     */
   def giveUp(): Unit =
     var anyWaits = false

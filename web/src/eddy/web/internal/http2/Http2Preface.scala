@@ -10,8 +10,8 @@ import io.netty.channel.ChannelHandlerContext
 import io.netty.handler.codec.ByteToMessageDecoder
 import io.netty.handler.codec.http2.Http2CodecUtil
 
-/** Looks whether a connection without TLS begins as one of HTTP/2 does (prior knowledge, RFC 9113, section 3.3). The
-  * deadline for the first bytes is HttpConnection's, which is in the pipeline already.
+/** Looks whether a connection without TLS begins as one of HTTP/2 does (prior knowledge, RFC 9113, section
+  * 3.3). The deadline for the first bytes is HttpConnection's, which is in the pipeline already.
   */
 private[eddy] final class Http2Preface(core: ServerCore, http2: Http2) extends ByteToMessageDecoder:
   override protected def decode(ctx: ChannelHandlerContext, in: ByteBuf, out: JList[Object]): Unit =

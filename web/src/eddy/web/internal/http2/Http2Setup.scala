@@ -22,7 +22,8 @@ private[eddy] object Http2Setup:
   val FloodSeconds = 30
 
   def install(core: ServerCore, http2: Http2, pipeline: ChannelPipeline): Unit =
-    // HTTP/2 has an end of its own for each stream: the end of the client's bytes is the end of the connection.
+    // HTTP/2 has an end of its own for each stream: the end of the client's bytes is the end of the
+    // connection.
     pipeline.channel.config.setOption(ChannelOption.ALLOW_HALF_CLOSURE, java.lang.Boolean.FALSE): Unit
     val limits = core.config.limits
     val settings = Http2Settings()

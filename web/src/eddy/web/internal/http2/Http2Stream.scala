@@ -53,8 +53,7 @@ import io.netty.util.ReferenceCountUtil
 /** One stream of an HTTP/2 connection, which carries one exchange. On the connection's I/O thread.
   *
   * What the client's windows do not let through waits in Netty; a response's pieces count against its budget
-  * until they
-  * have gone out. A request's body that is not read keeps its window shut.
+  * until they have gone out. A request's body that is not read keeps its window shut.
   */
 private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Connection)
     extends ChannelInboundHandlerAdapter
@@ -188,11 +187,11 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     if content.isInstanceOf[LastHttpContent] then writer.requestIsWhole = true
     advance()
 
-  /** What is wrong with a body is the answer, unless the handler has begun one already. */
+  /** A broken body is answered with its error, unless the handler has begun an answer. */
   private def refuseBody(e: Exchange, refusal: Refusal): Unit =
     e.ready = true
     e.started = e.isUnderWay
-    // before its reader is told, who may answer then
+    // before its reader is notified, which may answer then
     val isOurs = e.started && e.takeOver()
     val isAnswered = !e.ended && !isOurs && e.status == 0 && e.headStage == HeadStage.Running
     bodies.abandon(BodyIntake.problem(refusal))
@@ -267,7 +266,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   // -------------------------------------------------------------------------------------------- time
 
-  /** The server stops: streams of events would not end by themselves. */
+  /** The server stops: streams of events would not end otherwise. */
   def drain(): Unit =
     val e = exchange
     val stream = if e == null then null else e.stream
@@ -275,7 +274,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
     val opened = socket
     if opened != null then opened.drain()
 
-  /** The time for the stop is over: an answer that is still waited for is that it will not come.
+  /** The time for the stop is over: a pending answer becomes a refusal.
     * @return whether one was
     */
   def giveUp(): Boolean =

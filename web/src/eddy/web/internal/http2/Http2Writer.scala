@@ -27,7 +27,7 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox, f
     ctx.write(DefaultHttp2HeadersFrame(new DefaultHttp2Headers(false).status("100"), false)): Unit
     box.dirty()
 
-  /** Accepts a WebSocket (RFC 8441, section 5): what follows are its bytes. */
+  /** Accepts a WebSocket (RFC 8441, section 5): its bytes follow. */
   def open(handshake: WebSocketHandshake, more: HttpHeaders): Unit =
     val headers = new DefaultHttp2Headers(false)
     headers.status("200"): Unit
@@ -38,7 +38,7 @@ private[eddy] final class Http2Writer(ctx: ChannelHandlerContext, box: Outbox, f
     ctx.write(DefaultHttp2HeadersFrame(headers, false)): Unit
     box.dirty()
 
-  /** @param cutsRequest whether the client is told, after the response, to send no more of its request (RFC
+  /** @param cutsRequest whether the client is asked, after the response, to send no more of its request (RFC
     * 9113,
     *   section 8.1)
     */

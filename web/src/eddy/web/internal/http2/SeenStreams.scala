@@ -1,7 +1,7 @@
 package eddy.web.internal.http2
 
-/** Which of the last streams of a connection its client has opened, and which it has ended: what Netty
-  * forgets with the stream.
+/** Which of the last streams of a connection its client has opened, and which it has ended: Netty forgets it
+  * with the stream.
   */
 private[eddy] final class SeenStreams:
   import SeenStreams.*

@@ -7,8 +7,7 @@ import io.netty.handler.codec.http2.{DefaultHttp2DataFrame, Http2DataFrame, Http
 import io.netty.util.ReferenceCountUtil
 
 /** Makes a stream look like a connection of bytes to the handlers of a WebSocket: END_STREAM is the end of
-  * one's side
-  * (RFC 8441, section 5).
+  * one's side (RFC 8441, section 5).
   */
 private[eddy] final class SocketBytes(frames: FramesOut) extends ChannelDuplexHandler:
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit = message match

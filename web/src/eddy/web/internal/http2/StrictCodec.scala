@@ -21,9 +21,8 @@ import io.netty.handler.codec.http2.{
 }
 
 /** Netty's codec, which also ends the connection where RFC 9113, section 5.1, asks for that: when its client
-  * goes on with a stream
-  * that it has ended, or opens one with a number lower than one before. Netty itself resets such a stream,
-  * if at all.
+  * sends on a stream that it has ended, or opens one with a number lower than one before. Netty itself resets
+  * such a stream, if at all.
   */
 private[eddy] final class StrictCodec(
     reading: Http2ConnectionDecoder,
@@ -66,13 +65,13 @@ private[eddy] final class StrictCodec(
     case offence: StreamException if isLate(offence) =>
       seen.of(offence.streamId) match
         case Seen.Ended =>
-          val said = s"stream ${offence.streamId} goes on after its end"
+          val said = s"stream ${offence.streamId} sends after its end"
           Http2Exception.connectionError(Http2Error.STREAM_CLOSED, said)
         case Seen.LeftOut =>
           val said = s"stream ${offence.streamId} is opened after one with a higher number"
           Http2Exception.connectionError(Http2Error.PROTOCOL_ERROR, said)
         case Seen.Opened | Seen.Forgotten => offence
-    // Netty opens no stream that it refuses: what follows on it was sent before the client knew.
+    // Netty opens no stream that it refuses: later frames on it were sent before the client knew.
     case refused: StreamException =>
       seen.open(refused.streamId)
       refused
@@ -86,9 +85,9 @@ private[eddy] final class StrictCodec(
 end StrictCodec
 
 private[eddy] object StrictCodec:
-  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only
-    * the window of a stream
-    * waits for its reader (RFC 9113, section 5.2.2). Otherwise uploads that nobody reads would hold up
+  /** Bytes that have come are no longer on the way: the connection's window opens again at once, and only the
+    * window of a stream waits for its reader (RFC 9113, section 5.2.2). Otherwise unread uploads would hold
+    * up
     *   the others. So up to
     * `windowBytes` of each stream may wait here.
     */
@@ -116,7 +115,7 @@ private[eddy] object StrictCodec:
   final class Builder extends Http2FrameCodecBuilder:
     // A connection of one's own is a server's by default.
     connection(flowing()): Unit
-    // The end of the server is what gives streams their time.
+    // Only the end of the server sets a time limit for its streams.
     gracefulShutdownTimeoutMillis(0): Unit
 
     override protected def build(

@@ -59,7 +59,7 @@ private[eddy] object TlsFront:
   /** Chooses the certificate by the name in the client's hello. */
   private final class Sni(core: ServerCore, contexts: TlsContexts)
       extends SniHandler(choose(contexts), MaxClientHello, 0L):
-    // The work of a handshake is no work for a thread that moves bytes.
+    // A handshake takes too long for a thread that moves bytes.
     override protected def newSslHandler(context: SslContext, allocator: ByteBufAllocator): SslHandler =
       val handler = context.newHandler(allocator, task => core.engine.execute(task))
       // The time that is left is looked after by TlsHandshake.

@@ -12,8 +12,7 @@ import io.netty.util.ReferenceCountUtil
 import io.netty.util.concurrent.Future
 
 /** A connection from its first byte to the end of the TLS handshake, within the time for it; then HTTP takes
-  * over. Failures
-  * are counted and end this connection only. On the I/O thread.
+  * over. Failures are counted and end this connection only. On the I/O thread.
   */
 private[eddy] final class TlsHandshake(core: ServerCore, timeoutMillis: Long)
     extends ChannelInboundHandlerAdapter:
@@ -66,5 +65,5 @@ private[eddy] final class TlsHandshake(core: ServerCore, timeoutMillis: Long)
 end TlsHandshake
 
 private[eddy] object TlsHandshake:
-  /** So many over the limit are let through, to be told by HTTP that there are too many. */
+  /** So many over the limit are let through, so that HTTP can answer them that there are too many. */
   private val Spare = 64

@@ -28,8 +28,9 @@ import sttp.tapir.{
 
 private val readerConfig = ReaderConfig.withAppendHexDumpToParseException(false)
 
-/** A body of JSON, read and written by jsoniter-scala straight from and to bytes. The schema is for the documentation; its
-  * validators are applied. A body that does not parse is answered with 400, which says where it is wrong.
+/** A body of JSON, read and written by jsoniter-scala straight from and to bytes. The schema is for the
+  * documentation; its validators are applied. A body that does not parse is answered with 400, which says
+  * where it is wrong.
   */
 def jsonBody[A](using codec: JsonValueCodec[A], schema: Schema[A]): EndpointIO.Body[Array[Byte], A] =
   def read(bytes: Array[Byte]): DecodeResult[A] =
@@ -43,8 +44,8 @@ def jsonBody[A](using codec: JsonValueCodec[A], schema: Schema[A]): EndpointIO.B
     Codec.id(CodecFormat.Json(), Schema.schemaForByteArray).mapDecode(read)(writeToArray(_)).schema(schema)
   EndpointIO.Body(RawBodyType.ByteArrayBody, json, EndpointIO.Info.empty)
 
-/** Server-sent events as an output: they keep the connection open through proxies, and end with the server's stop, as
-  * [[eddy.web.EventStream]] says.
+/** Server-sent events as an output: they keep the connection open through proxies, and end with the server's
+  * stop, as [[eddy.web.EventStream]] says.
   */
 def serverSentEventsBody
     : StreamBodyIO[Flow.Publisher[ByteBuffer], Flow.Publisher[ServerSentEvent], FlowStreams] =

@@ -16,15 +16,12 @@ import sttp.tapir.server.interceptor.Interceptor
   * (`under`).
   *
   * Logic in direct style (`handle`, `Identity`) runs in the request's handler and may block; logic in
-  * `Future` answers when it
-  * is done. What either throws is answered as of any handler: an [[eddy.web.HttpProblem]] as it says, most
-  * else with 500. An input that does not decode
-  * is answered with a problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a
-  * wrong content type, 413
+  * `Future` answers when it is done. An exception of either is answered as for any handler: an
+  * [[eddy.web.HttpProblem]] as it says, most else with 500. An input that does not decode is answered with a
+  * problem document (RFC 9457): mostly 400, 401 for a missing credential, 415 for a wrong content type, 413
   * for a body beyond `maxRequestBodyLength`.
   *
-  * Eddy measures and logs requests by itself; `interceptors` are Tapir's, for what is done between decoding
-  * and logic.
+  * Eddy itself measures and logs requests; `interceptors` are Tapir's, for work between decoding and logic.
   */
 final class EddyServerInterpreter private (
     sync: List[Interceptor[Identity]],
@@ -53,8 +50,7 @@ end EddyServerInterpreter
 
 object EddyServerInterpreter:
   /** Options of one WebSocket endpoint: `endpoint.attribute(webSocketOptions, WebSocketOptions(…))`.
-    * Endpoints of one path
-    * have the same.
+    * Endpoints of one path have the same.
     */
   val webSocketOptions: AttributeKey[WebSocketOptions] = AttributeKey[WebSocketOptions]
 

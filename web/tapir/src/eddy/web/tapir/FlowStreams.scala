@@ -5,10 +5,11 @@ import java.util.concurrent.Flow
 
 import sttp.capabilities.Streams
 
-/** The streams of Tapir's endpoints on Eddy: the JDK's own (`java.util.concurrent.Flow`), with back-pressure both ways.
+/** The streams of Tapir's endpoints on Eddy: the JDK's own (`java.util.concurrent.Flow`), with back-pressure
+  * both ways.
   *
-  * A body is a publisher of pieces; what a client sends is published as [[eddy.web.RequestBody]] says. The pipe of a WebSocket makes
-  * a publisher of answers of the publisher of messages.
+  * A body is a publisher of pieces; a client's bytes are published as by [[eddy.web.RequestBody]]. The pipe
+  * of a WebSocket makes a publisher of answers of the publisher of messages.
   */
 trait FlowStreams extends Streams[FlowStreams]:
   override type BinaryStream = Flow.Publisher[ByteBuffer]

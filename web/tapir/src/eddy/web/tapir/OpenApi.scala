@@ -10,8 +10,8 @@ import sttp.tapir.AnyEndpoint
 import sttp.tapir.swagger.SwaggerUIOptions
 import sttp.tapir.swagger.bundle.SwaggerInterpreter
 
-/** The OpenAPI document of endpoints, and a page that shows it and tries it out (Swagger UI, from the class path: nothing is
-  * fetched from elsewhere).
+/** The OpenAPI document of endpoints, and a page that shows it and tries it out (Swagger UI, from the class
+  * path: nothing is fetched from elsewhere).
   */
 object OpenApi:
   /** `/docs`, the page, and `/docs/docs.yaml`, the document.

@@ -13,16 +13,16 @@ import io.opentelemetry.context.propagation.TextMapPropagator
 /** A span for each request, by the semantic conventions of OpenTelemetry for HTTP servers:
   * `ServerConfig(tracing = Some(Telemetry(openTelemetry)))`.
   *
-  * The parent and the baggage come from the headers of W3C (traceparent, tracestate, baggage). In every event of the request
-  * `Context.current` has the span, so that spans made there are its children.
+  * The parent and the baggage come from the headers of W3C (traceparent, tracestate, baggage). In every event
+  * of the request `Context.current` has the span, so that spans made there are its children.
   */
 object Telemetry:
   /** The headers of W3C Trace Context and W3C Baggage. */
   val W3C: TextMapPropagator =
     TextMapPropagator.composite(W3CTraceContextPropagator.getInstance, W3CBaggagePropagator.getInstance)
 
-  /** For the actors that handlers talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The reaction to a message has the
-    * context of the code that sent it, in a handler or in another actor.
+  /** For the actors that handlers talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The
+    * reaction to a message has the context of the code that sent it, in a handler or in another actor.
     */
   val carrier: Carrier = new Carrier:
     def present: Carried | Null =

@@ -6,7 +6,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.readFromString
 
 /** The Autobahn test suite's WebSocket cases, installed and converted to Python 3.
   *
-  * @param home where they are, as [[Autobahn.prepare]] gives it
+  * @param home where they are, as [[Autobahn.prepare]] returns it
   */
 final class Autobahn(home: Path):
   /** Runs cases against an echo server; `wanted` are sections (`7`, `7.9`) or cases (`7.9.3`). */

@@ -67,7 +67,8 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
     // counted as left out
     else test(s"section $name, $title: every case passes".tag(LongTest))(())
 
-  // Two processes beside each other, as starting one takes seconds: most cases wait, and those of the second compute.
+  // Two processes beside each other, as starting one takes seconds: most cases wait, and those of the second
+  // compute.
   private lazy val begun: Seq[CompletableFuture[Seq[CaseResult]]] =
     val (computing, waiting) = all.partition(name => Set("9", "12", "13")(name.takeWhile(_ != '.')))
     val processes = if TestLength.isFull then Seq(waiting, computing) else Seq(all)
@@ -80,7 +81,8 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
     all ++= wanted
     test(s"section $name, $what"):
       val first = results.filter(result => wanted.exists(w => s"${result.id}.".startsWith(s"$w.")))
-      // Many cases allow half a second: what a busy machine was too slow for is tried again, alone, some times.
+      // Many cases allow half a second: cases for which a busy machine was too slow are tried again, alone,
+      // some times.
       val again = first.filterNot(_.passed).flatMap: result =>
         println(s"autobahn, to be tried again: ${result.reason}")
         val tries = LazyList.continually(run(Seq(result.id))).take(5)

@@ -3,7 +3,8 @@ package eddy.web.conformance
 import eddy.web.RunningServer
 import eddy.web.http2.Http2Bridge
 
-/** The Autobahn test suite's cases (an oracle not written here) against an echo server: RFC 6455 and RFC 7692. */
+/** The Autobahn test suite's cases (an oracle not written here) against an echo server: RFC 6455 and RFC
+  * 7692. */
 class AutobahnSuite extends AutobahnRuns("Autobahn's WebSocket cases"):
   section("1", "framing", 16)("1.1.8", "1.2.8")
   section("2", "pings and pongs", 11)("2.8", "2.11")
@@ -16,11 +17,13 @@ class AutobahnSuite extends AutobahnRuns("Autobahn's WebSocket cases"):
   section("10", "fragmentation by the client's library", 1)("10.1.1")
   // One of each payload at some size: all 216 would take an hour and tell no more.
   cases("12", "compression of several payloads", 1, "12.1.3", "12.2.6", "12.3.8", "12.4.13", "12.5.14")
-  // 13.3 to 13.6 ask the server for a smaller window, which java.util.zip has not: declined, as RFC 7692 allows.
+  // 13.3 to 13.6 ask the server for a smaller window, which java.util.zip has not: declined, as RFC 7692
+  // allows.
   cases("13", "compression by several parameters", 1, "13.1.4", "13.2.5", "13.7.11")
 end AutobahnSuite
 
-/** Those cases that depend on what carries the bytes, over HTTP/2 (RFC 8441): a bridge hands the bytes of Autobahn's client over. */
+/** Those cases that depend on the transport, over HTTP/2 (RFC 8441): a bridge hands the bytes of Autobahn's
+  * client over. */
 class AutobahnOverHttp2Suite extends AutobahnRuns("Autobahn's WebSocket cases over HTTP/2"):
   private var bridge: Option[Http2Bridge] = None
 

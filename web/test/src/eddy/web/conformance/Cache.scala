@@ -5,7 +5,8 @@ import java.nio.file.{FileSystemException, Files, Path, StandardCopyOption}
 import java.security.MessageDigest
 import java.util.{Comparator, HexFormat}
 
-/** What is made once for all test runs, in the user's cache folder, and made anew when what it is made of changes. */
+/** Files that are made once for all test runs, in the user's cache folder, and again when their sources
+  * change. */
 object Cache:
   /** @param sources the texts it depends on
     * @param make fills an empty folder
@@ -41,7 +42,7 @@ object Cache:
     val base = Option(System.getenv("XDG_CACHE_HOME")).filter(_.nonEmpty).map(Path.of(_))
     base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("eddy")
 
-  /** A folder that may be there, with what is in it. */
+  /** A folder that may exist, with its contents. */
   private def delete(folder: Path): Unit =
     if Files.exists(folder) then
       val contents = Files.walk(folder)

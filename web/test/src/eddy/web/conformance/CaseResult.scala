@@ -5,7 +5,8 @@ import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
 /** What became of one case, as `web/conformance/drive.py` tells it.
   *
-  * @param verdict of what was received: OK, NON-STRICT (allowed, but not the best), INFORMATIONAL or a failure
+  * @param verdict on the received bytes: OK, NON-STRICT (allowed, but not the best), INFORMATIONAL or a
+  *   failure
   * @param close of how the connection ended, in the same words
   */
 final case class CaseResult(

@@ -16,11 +16,11 @@ final class H2spec(home: Path):
   def run(port: Int, arguments: String*): Seq[H2case] =
     val report = Files.createTempFile("h2spec", ".xml")
     try
-      // the two seconds that it gives an answer by itself are for machines that do nothing else
+      // its default of two seconds for an answer suits machines that do nothing else
       val command =
         Seq(home.resolve("h2spec").toString, "-h", "127.0.0.1", "-p", port.toString, "-o", "30") ++
           Seq("-j", report.toString)
-      // Its exit code tells what the report tells.
+      // Its exit code repeats the report.
       H2spec.run(Path.of(""), command ++ arguments, mayFail = true)
       H2spec.parse(report)
     finally Files.delete(report)

@@ -22,8 +22,8 @@ final class Python(val path: Path):
     output.linesIterator.toSeq
 
 object Python:
-  /** The first that can convert the cases: from 3.9 to 3.12, with its modules `venv` and `lib2to3`. `EDDY_PYTHON3` goes
-    * before those on PATH.
+  /** The first that can convert the cases: from 3.9 to 3.12, with its modules `venv` and `lib2to3`.
+    * `EDDY_PYTHON3` goes before those on PATH.
     */
   def find: Option[Path] =
     val names = Seq("python3", "python3.12", "python3.11", "python3.10", "python3.9")

@@ -2,7 +2,7 @@ package eddy.web.http2
 
 import eddy.web.{Routes, WebSuite}
 
-/** `:authority` and Host of one request (RFC 9113, section 8.3.1): compared as what they mean. */
+/** `:authority` and Host of one request (RFC 9113, section 8.3.1): compared by their meaning. */
 class AuthoritySuite extends WebSuite:
   private val rows = Seq(
     ("a.example", "a.example", true),

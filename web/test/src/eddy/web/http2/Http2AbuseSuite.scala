@@ -6,8 +6,8 @@ import eddy.web.{Limits, Routes, RunningServer, ServerConfig, Timeouts, WebSuite
 import java.nio.ByteBuffer
 import scala.concurrent.duration.DurationInt
 
-/** What clients should not send over HTTP/2 (RFC 9113, sections 5, 6, 8 and 10): the right end of the stream or connection, and a
-  * server that goes on.
+/** What clients should not send over HTTP/2 (RFC 9113, sections 5, 6, 8 and 10): the right end of the stream
+  * or connection, and a server that still serves.
   */
 class Http2AbuseSuite extends WebSuite:
   private inline val Continuation = 9
@@ -27,7 +27,7 @@ class Http2AbuseSuite extends WebSuite:
           f.fields.collectFirst { case (":status", status) => status }.getOrElse("trailers")
       .getOrElse("end")
 
-  /** What comes of `act`, which gives the stream that it is about; then another connection is served. */
+  /** The outcome of `act`, which returns the stream that it is about; then another connection is served. */
   private def check(name: String, expected: String*)(act: RawHttp2 => Int): Unit =
     check(name, config, expected)(act)
 
@@ -182,7 +182,7 @@ class Http2AbuseSuite extends WebSuite:
   connection("a frame larger than allowed", "goaway 6", "end")(Frame.Data, 0, 1, new Array[Byte](20_000))
   connection("padding longer than the frame", "goaway 1")(Frame.Headers, 0xd, 1, Array[Byte](9, 0x82.toByte))
 
-  test("bytes that are no frames end the connection"):
+  test("bytes that are not frames end the connection"):
     serving(routes, config): server =>
       val raw = RawHttp2(server.port)
       try

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.security.MessageDigest
 import java.util.Base64
 
-/** Takes WebSockets of HTTP/1.1 on, and carries each over a stream of HTTP/2 (RFC 8441) to a server, byte by byte: so suites
-  * written for the one run over the other.
+/** Takes WebSockets of HTTP/1.1 on, and carries each over a stream of HTTP/2 (RFC 8441) to a server, byte by
+  * byte: so suites written for the one run over the other.
   */
 final class Http2Bridge(serverPort: Int):
   private val listener = ServerSocket(0, 50, InetAddress.getLoopbackAddress)
@@ -117,7 +117,8 @@ class BridgedWebSocketSuite extends WebSocketSuite:
 end BridgedWebSocketSuite
 
 private object BridgedWebSocketSuite:
-  // What is about requests of HTTP/1.1 before and behind the handshake; and reading on, which the bridge does by itself.
+  // Requests of HTTP/1.1 before and behind the handshake; and reading on, which the bridge does without a
+  // call.
   val ofHttp1 = Seq(
     "frames sent along with the handshake",
     "a handshake waits for the responses before it",

@@ -2,7 +2,7 @@ package eddy.web.http2
 
 import eddy.web.{Routes, WebSuite}
 
-/** Heads that break RFC 9113, section 8: the stream is reset or refused, and the connection goes on. */
+/** Heads that break RFC 9113, section 8: the stream is reset or refused, and the connection continues. */
 class Http2HeadSuite extends WebSuite:
   private val usual =
     Seq(":method" -> "GET", ":scheme" -> "http", ":path" -> "/", ":authority" -> "localhost")

@@ -30,7 +30,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         later.complete(()): Unit
         assertEquals(raw.answer(slow).text, "slow")
 
-  test("a client that takes no bytes makes writing Full, and is told the rest when it does"):
+  test("writing to a client that takes no bytes answers Full; the rest is sent when it does"):
     val full = CompletableFuture[Unit]()
     val sent = AtomicInteger()
     val routes = ok.get("/stream"): (_, res) =>
@@ -60,7 +60,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         val next = raw.request("/", "HEAD")
         assertEquals(raw.answer(next).status, 200)
 
-  test("a body that is not read is not sent for, and other requests go on"):
+  test("a body that is not read is not requested, and other requests are served"):
     val go = CompletableFuture[Unit]()
     val begun = CompletableFuture[Unit]()
     val routes = ok.post("/slow", Body.Streamed(1L << 30, bufferBytes = 8 * 1024)): (req, res) =>
@@ -96,7 +96,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         hold.complete(()): Unit
         assertEquals(raw.answer(both.last).text, "held")
 
-  test("what follows on a refused stream, sent before its client knew, ends nothing"):
+  test("frames that follow on a refused stream, sent before its client knew, ends nothing"):
     serving(ok, quiet.copy(http2 = Some(Http2(maxConcurrentStreams = 1)))): server =>
       raw(server): raw =>
         val first = raw.request("/", "POST", end = false)
@@ -110,7 +110,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
   private def head =
     Seq(":method" -> "GET", ":scheme" -> "http", ":path" -> "/", ":authority" -> "localhost")
 
-  /** How the connection ends when `act` goes on with a stream that is over for its client. */
+  /** How the connection ends when `act` sends on a stream that its client has ended. */
   private def ending(act: (RawHttp2, Int) => Unit): Unit =
     val hold = CompletableFuture[Unit]()
     val routes = ok.get("/held"): (_, res) =>
@@ -154,7 +154,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       raw.data(1, Array.empty, end = false)
     }
   ).foreach: (does, act) =>
-    test(s"a client that $does is told to be calm and cut off; others are served"):
+    test(s"a client that $does gets ENHANCE_YOUR_CALM and is cut off; others are served"):
       serving(ok, quiet.copy(http2 = Some(Http2(maxResets = 20, maxControlFrames = 50)))): server =>
         raw(server): raw =>
           val sender = Thread.startVirtualThread: () =>
@@ -189,7 +189,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       assert(raw.isAtEnd)
       await(stopped): Unit
 
-  test("what is not done within the drain time is answered with 503, or cut off if its answer has begun"):
+  test("a request not done within the drain time is answered with 503, or cut off if its answer has begun"):
     val begun = CompletableFuture[Unit]()
     val never = CompletableFuture[Unit]()
     val routes = ok
@@ -222,7 +222,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(raw.answer(raw.request("/")).text, "ok")
         assertEquals(raw.await(_.kind == Frame.GoAway).error, 0)
 
-  test("a body that does not come is a 408, and the connection goes on"):
+  test("a body that does not come is a 408, and the connection stays usable"):
     serving(ok, quiet.copy(timeouts = Timeouts(body = 100.millis))): server =>
       raw(server): raw =>
         val late = raw.request("/", "POST", end = false)
@@ -240,7 +240,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
         assertEquals(raw.await(f => f.kind == Frame.Reset && f.stream == stream).error, 2)
         assertEquals(nextReport()(0).getMessage, "broken")
 
-  test("a request that was cancelled is over: its streams hear of it, and it counts as 499"):
+  test("a request that was cancelled is over: its streams end, and it counts as 499"):
     val gone = CompletableFuture[Unit]()
     val routes = ok.get("/events"): (_, res) =>
       val events = res.events()
@@ -292,7 +292,7 @@ class Http2Suite extends WebSuite, eddy.testing.WaitingTests:
       val answer = upgrading.send(HttpRequest.newBuilder(URI(server.url)).build(), BodyHandlers.ofString())
       assertEquals((answer.version, answer.body), (Version.HTTP_1_1, "ok"))
 
-  test("without HTTP/2 in the configuration its first bytes are no request"):
+  test("without HTTP/2 in the configuration its first bytes are not a request"):
     serving(ok, quiet.copy(http2 = None)): server =>
       connected(server): raw =>
         raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")

@@ -64,9 +64,9 @@ class CurlSuite extends OtherClientSuite("HTTP/2 by curl"):
           run(curl.path, Seq("-sS", "-k", option, "-w", version) ++ more :+ (server.url + path)*)
         assertEquals(ask("/"), s"hello\n$spoken 200")
         assertEquals(ask("/large"), s"$large\n$spoken 200")
-        val body = large.take(100_000) // longer than a window, shorter than what a command line may hold
+        val body = large.take(100_000) // longer than a window, shorter than the limit of a command line
         assertEquals(ask("/length", "--data", body), s"${body.length}\n$spoken 200")
-        // what is streamed comes compressed, and is expanded again
+        // a stream arrives compressed, and is expanded again
         val size = "\n%{size_download}"
         def unzipped(path: String) =
           run(curl.path, "-sSk", "--compressed", option, "-w", size, server.url + path)

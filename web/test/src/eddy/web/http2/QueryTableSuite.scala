@@ -4,9 +4,9 @@ import eddy.web.{RawClient, Routes, RunningServer, WebSocketClient, WebSuite}
 
 import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 
-/** Queries and forms as browsers and other clients send them: what the URL standard's query state leaves as
-  * it is, what common clients leave beyond that, and percent-encoding that is malformed or not UTF-8, which
-  * concerns its own value only.
+/** Queries and forms as browsers and other clients send them: characters that the URL standard's query state
+  * leaves as they are, those that common clients leave beyond that, and percent-encoding that is malformed or
+  * not UTF-8, which concerns its own value only.
   */
 class QueryTableSuite extends WebSuite:
   private val routes = Routes
@@ -24,8 +24,8 @@ class QueryTableSuite extends WebSuite:
     server.stop()
     super.afterAll()
 
-  // Chromium and Firefox escape control characters, space, ", #, <, >, ' and what is not ASCII in the query of
-  // an address, and nothing else; curl and Python's http.client leave " < > and bytes of UTF-8, too.
+  // Chromium and Firefox escape control characters, space, ", #, <, >, ' and characters beyond ASCII in the
+  // query of an address, and nothing else; curl and Python's http.client leave " < > and bytes of UTF-8, too.
   private val visible = ('!' to '~').filterNot("#&+=%".contains(_)).map(c => s"$c" -> s"$c")
   private val texts = visible ++ Seq(
     "a\\b" -> "a\\b",
@@ -81,7 +81,7 @@ class QueryTableSuite extends WebSuite:
   )
 
   for (way, ask) <- ways do
-    test(s"$way: what clients leave as it is reaches the handler"):
+    test(s"$way: characters that clients leave as they are reach the handler"):
       for (sent, meant) <- texts do assertEquals(ask(s"a=$sent&b=1"), (200, s"$meant|1"), sent)
 
     test(s"$way: an escape that is malformed or not UTF-8 concerns its own value only"):

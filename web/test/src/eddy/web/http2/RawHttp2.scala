@@ -42,7 +42,7 @@ final case class Http2Answer(status: Int, headers: Seq[(String, String)], body: 
 
 /** An HTTP/2 connection in clear that sends exactly what a test says, by prior knowledge.
   *
-  * @param window what the server may send on one stream, until told more
+  * @param window how much the server may send on one stream, until it gets more
   */
 final class RawHttp2(port: Int, window: Int = 65_535, receiveBuffer: Int = 0):
   private val socket = Socket()
@@ -143,7 +143,7 @@ final class RawHttp2(port: Int, window: Int = 65_535, receiveBuffer: Int = 0):
     val status = fields.collectFirst { case (":status", value) => value.toInt }.getOrElse(0)
     Http2Answer(status, fields.filterNot(_._1.startsWith(":")), body.toByteArray)
 
-  /** Whether the server has ended the connection; what it still sent is skipped. */
+  /** Whether the server has ended the connection; bytes that it still sent are skipped. */
   def isAtEnd: Boolean = Iterator.continually(read()).takeWhile(_.nonEmpty).size >= 0
 
   def close(): Unit = socket.close()

@@ -30,7 +30,7 @@ class SeenStreamsSuite extends eddy.testing.PatientSuite:
       Seq(Seen.Forgotten, Seen.LeftOut, Seen.LeftOut, Seen.Opened)
     )
 
-  test("what comes late for a stream long forgotten changes nothing"):
+  test("a late frame for a stream long forgotten changes nothing"):
     val seen = SeenStreams()
     seen.open(Int.MaxValue)
     seen.open(1)

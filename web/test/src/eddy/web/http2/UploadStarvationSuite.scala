@@ -10,7 +10,7 @@ import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.DurationInt
 
-/** Requests of one HTTP/2 connection whose bodies nobody reads hold up no other one. */
+/** Requests of one HTTP/2 connection with unread bodies hold up no other one. */
 class UploadStarvationSuite extends WebSuite:
   private val uploads = 24
 

@@ -126,7 +126,7 @@ class WebSocketOverHttp2Suite extends WebSuite:
         first.text("1")
         assertEquals(first.nextText(), "a 1")
 
-  test("the client's close is answered, ends the stream, and is told"):
+  test("the client's close is answered, ends the stream, and runs onClose"):
     val told: Told = LinkedBlockingQueue()
     serving(routes(told = told)): server =>
       for together <- Seq(false, true) do
@@ -172,7 +172,7 @@ class WebSocketOverHttp2Suite extends WebSuite:
       open(server, more = Seq("origin" -> "https://evil.example")): (_, socket) =>
         assertEquals(socket.status, "403")
 
-  test("what is no WebSocket's path, version or protocol is refused"):
+  test("a wrong path, version or protocol is refused"):
     serving(routes()): server =>
       open(server, "/plain")((_, socket) => assertEquals(socket.status, "404"))
       open(server, "/none")((_, socket) => assertEquals(socket.status, "404"))

@@ -78,7 +78,7 @@ class WindowOverflowSuite extends WebSuite:
     for _ <- 1 to 100 do raw.data(stream, new Array[Byte](16_000), end = false)
     stream
 
-  test("a window as large as it may be, and one below nothing, are no offence"):
+  test("a window as large as it may be, and one below nothing, are allowed"):
     serving(routes): server =>
       val raw = RawHttp2(server.port)
       try

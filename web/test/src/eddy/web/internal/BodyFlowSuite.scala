@@ -69,7 +69,7 @@ final class BodyFlowTck extends FlowVerification[ByteBuffer](noSignalsMillis = 5
     NettyRequestBody(in, None, Events.of(runner, "a body's events")(event => event()))
 
 object BodyFlowTck:
-  /** Larger than what is joined with others. */
+  /** Larger than pieces that are joined with others. */
   private val Size = 4096
   private val MostPieces = 10_000L
 

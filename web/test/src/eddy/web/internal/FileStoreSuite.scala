@@ -16,7 +16,7 @@ class FileStoreSuite extends PatientSuite:
     val random = Random(seed)
     Array.fill[Byte](Size)(('a' + random.nextInt(16)).toByte)
 
-  /** Long written: no writer can be at work. */
+  /** Written long ago: no writer can be active. */
   private def written(file: Path, content: Array[Byte]): Path =
     Files.write(file, content)
     val settled = FileStamp.of(file).nn

@@ -8,7 +8,7 @@ class GzipPiecesSuite extends eddy.testing.PatientSuite:
   private def expanded(zipped: Array[Byte]): Array[Byte] =
     GZIPInputStream(ByteArrayInputStream(zipped)).readAllBytes
 
-  test("pieces of any size are one gzip file of what they say together"):
+  test("pieces of any size are one gzip file of their contents together"):
     for seed <- 1 to 30 do
       val random = Random(seed)
       val gzip = GzipPieces()
@@ -19,7 +19,7 @@ class GzipPiecesSuite extends eddy.testing.PatientSuite:
       val zipped = pieces.map(gzip.next) :+ gzip.end()
       assertEquals(expanded(zipped.reduce(_ ++ _)).toSeq, pieces.flatten, s"seed $seed")
 
-  test("a piece can be read when it is there, before the next is made"):
+  test("a piece can be read before the next is made"):
     val gzip = GzipPieces()
     val first = GZIPInputStream(ByteArrayInputStream(gzip.next("first".getBytes)))
     assertEquals(String(first.readNBytes(5)), "first")

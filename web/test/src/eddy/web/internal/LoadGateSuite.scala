@@ -84,7 +84,7 @@ class LoadGateSuite extends eddy.testing.PatientSuite:
     (1 to 960).foreach(_ => f.load.answered())
     assert(!f.isRefused(f.start + 5 * second), "hardly any wait")
 
-  test("answers that take long to come are no overload by themselves"):
+  test("slow answers alone are not overload"):
     val f = Fixture(Overload(maxWait = 1.second))
     assert(!f.isRefused(f.start))
     f.admit(5000)

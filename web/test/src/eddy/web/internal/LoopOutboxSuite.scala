@@ -10,7 +10,7 @@ import io.netty.channel.embedded.EmbeddedChannel
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 
 class LoopOutboxSuite extends WebSuite:
-  test("what is posted to outboxes whose turn has not come goes with what waits there already"):
+  test("a post to an outbox whose turn has not come is sent with the pending ones"):
     val outboxes = LoopOutbox(_ => ())
     val ran = mutable.ArrayBuffer.empty[(Int, String)]
     val boxes = Vector.fill(200)(Outbox(EmbeddedChannel()))

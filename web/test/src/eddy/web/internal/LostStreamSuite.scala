@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger
 import io.netty.channel.{Channel, ChannelHandlerContext, ChannelOutboundHandlerAdapter, ChannelPromise}
 import io.netty.util.ReferenceCountUtil
 
-/** Streams whose pieces can no longer be written, though nothing has told yet that the client is gone. */
+/** Streams whose pieces can no longer be written, though nothing has shown yet that the client is gone. */
 class LostStreamSuite extends WebSuite:
   private final class Opened(val body: BodyStream, val channel: Channel):
     /** Runs on the I/O thread, to the end. */
@@ -21,7 +21,8 @@ class LostStreamSuite extends WebSuite:
 
   private val drains = AtomicInteger()
 
-  /** What has happened when the stream was told of its end: how a further write went, how often there was room again. */
+  /** The state when the stream learned of its end: how a further write went, how often there was room again.
+    */
   private def opening(
       opened: CompletableFuture[Opened],
       ended: CompletableFuture[(SendResult, Int)]
@@ -72,7 +73,7 @@ class LostStreamSuite extends WebSuite:
 
     check("what a connection that has gone did not take makes no room for more"): (opened, ended) =>
       opened.onLoop: () =>
-        // queued for this thread, which takes it when the channel is closed, and before it has told so
+        // queued for this thread, which takes it when the channel is closed, and before it has reported that
         while opened.body.write(new Array[Byte](8192)) == SendResult.Sent do ()
         opened.channel.close(): Unit
       assertEquals(await(ended), (SendResult.Closed, 0))

@@ -8,7 +8,7 @@ class MessageDeflateSuite extends eddy.testing.PatientSuite:
       case content: Array[Byte] => content.toSeq
       case bad: Bad => bad
 
-  test("what was compressed expands to the same, of any length"):
+  test("a compressed message of any length expands to the same"):
     val random = java.util.Random(1)
     for length <- Seq(0, 1, 2, 100, 8191, 8192, 8193, 100_000, 1_000_000) do
       val noise = new Array[Byte](length)
@@ -43,7 +43,7 @@ class MessageDeflateSuite extends eddy.testing.PatientSuite:
       (stored ++ stored ++ more) -> "!!Hello",
       (last ++ bytes(0xff, 0xff)) -> "Malformed",
       (stored ++ bytes(0xff)) -> "Malformed",
-      // a block that refers to what was before the last one's end
+      // a block that refers to bytes before the last one's end
       (last ++ bytes(0xca, 0x00, 0x11, 0x00, 0x00)) -> "Malformed",
       // the message ends within a block
       last.dropRight(2) -> "Malformed",
@@ -55,7 +55,7 @@ class MessageDeflateSuite extends eddy.testing.PatientSuite:
     assertEquals(text(many), "")
     assertEquals(expanded(last ++ last, 9), Bad.TooLarge)
 
-  test("a bomb is given up at the limit, garbage is told apart"):
+  test("a bomb is given up at the limit, garbage is reported as such"):
     val bomb = MessageDeflate.compress(new Array[Byte](50_000_000))
     assert(bomb.length < 100_000)
     assertEquals(expanded(bomb, 1_000_000), Bad.TooLarge)

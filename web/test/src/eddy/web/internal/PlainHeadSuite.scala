@@ -27,7 +27,8 @@ class PlainHeadSuite extends eddy.testing.PatientSuite:
   private def shown(request: HttpRequest) =
     (request.method.name, request.uri, request.protocolVersion.text, fields(request))
 
-  /** What is left of the text, and the request as the others read it; None when they refuse it, or see that it has a body. */
+  /** The rest of the text, and the request as the others read it; None when they refuse it, or see that it
+    * has a body. */
   private def asOthersRead(text: String): Option[(Int, (String, String, String, Seq[(String, String)]))] =
     val in = buffer(text)
     val scanner = HeadScanner(Limits())
@@ -42,7 +43,7 @@ class PlainHeadSuite extends eddy.testing.PatientSuite:
       Option.when(request.decoderResult.isSuccess && (last eq LastHttpContent.EMPTY_LAST_CONTENT)):
         (in.readableBytes, shown(request))
 
-  test("what is plain is taken, and what comes behind it is left"):
+  test("a plain head is taken, and the bytes behind it are left"):
     for text <- good do
       val in = buffer(s"$text${good.head}")
       val request = PlainHead.take(in, Limits())
@@ -56,7 +57,7 @@ class PlainHeadSuite extends eddy.testing.PatientSuite:
       assertEquals(PlainHead.take(in, Limits()), null)
       assertEquals(in.readableBytes, cut)
 
-  test("what has a body, or is wrong, or is rare, is left to others"):
+  test("a head with a body, a wrong or a rare one is left to the others"):
     def lines(more: String*) = (Seq("GET / HTTP/1.1", "Host: x") ++ more).mkString("", "\r\n", "\r\n\r\n")
     val others = Seq(
       lines("Content-Length: 0"),
@@ -101,7 +102,7 @@ class PlainHeadSuite extends eddy.testing.PatientSuite:
       // not even when others follow
       assertEquals(PlainHead.take(buffer(text + good.head), Limits()), null, text)
 
-  test("whatever bytes are changed, what is taken is what others would have read"):
+  test("whatever bytes are changed, a head that is taken is read as the others would have read it"):
     val pieces = Seq(
       "\r\n",
       "\n",

@@ -14,7 +14,7 @@ class PortHolderSuite extends eddy.testing.PatientSuite:
     assert(holder.exists(_.toString.startsWith(s"process ${ProcessHandle.current.pid} (java ")), holder)
     assertEquals(holder, PortHolder.own)
 
-  test("a port on which nobody listens has no holder"):
+  test("a port without a listener has no holder"):
     assertEquals(PortHolder.of(FreePort.any()), None)
 
   test("of a line of /proc/net/tcp, a listening socket on the port counts"):

@@ -6,7 +6,7 @@ import java.nio.file.Files
 import scala.util.Using
 
 class TemporaryFilesSuite extends eddy.testing.PatientSuite:
-  test("a form that goes on when its request is over is told so as by its body, and leaves no file"):
+  test("a form that continues when its request is over fails as its body does, and leaves no file"):
     val folder = eddy.testing.TestFolder.make("eddy-temporary")
     val files = TemporaryFiles()
     val _ = files.create(Some(folder))

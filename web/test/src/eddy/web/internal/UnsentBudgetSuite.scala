@@ -33,7 +33,7 @@ class UnsentBudgetSuite extends PatientSuite:
     assert(clue(resets.get) > 1000)
 
   test(
-    "what a connection takes, or loses, while it is being reset counts neither for the others nor for ever"
+    "bytes that a connection takes, or loses, while it is being reset count neither for the others nor for ever"
   ):
     val resets = AtomicInteger()
     val budget = UnsentBudget(1000, SimpleMeterRegistry(), _ => resets.incrementAndGet(): Unit)

@@ -3,19 +3,19 @@ package eddy.web.malformed
 import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** What has to become of the connection after the answer. */
+/** The required state of the connection after the answer. */
 enum Fate derives CanEqual:
   /** It ends; whatever came behind the request is not answered. */
   case Closed
 
-  /** It goes on: the request behind this one is answered. */
+  /** It continues: the request behind this one is answered. */
   case Kept
 
-/** One row of the table: bytes that a client should not send, and what the server has to do.
+/** One row of the table: bytes that a client should not send, and the required answer.
   *
   * @param statuses allowed statuses of the answer; [[BadRequest.NoAnswer]] for closing without one
   * @param fate what has to become of the connection
-  * @param followed whether a good request comes behind, in the same write: what a smuggled one would be
+  * @param followed whether a good request comes behind, in the same write: as a smuggled one would
   * @param finish whether the client then closes its sending side
   */
 final case class BadRequest(
@@ -32,7 +32,7 @@ final case class BadRequest(
   /** As [[unfinished]], and the client closes its sending side. */
   def cutOff: BadRequest = copy(followed = false, finish = true)
 
-  /** The connection goes on. */
+  /** The connection continues. */
   def kept: BadRequest = copy(fate = Fate.Kept)
 
 /** How rows are written. Text is Latin-1, one character per byte, line ends are written out. */
@@ -43,7 +43,7 @@ object BadRequest:
   def raw(name: String, text: String)(statuses: Int*): BadRequest =
     BadRequest(name, latin1(text), statuses.toSet)
 
-  /** A POST with a body route, its framing headers and what follows its head. */
+  /** A POST with a body route, its framing headers and the bytes behind its head. */
   def post(name: String, headers: String, body: String)(statuses: Int*): BadRequest =
     raw(name, s"POST /body HTTP/1.1\r\nHost: localhost\r\n$headers\r\n\r\n$body")(statuses*)
 

@@ -2,7 +2,7 @@ package eddy.web.malformed
 
 import eddy.web.malformed.BadRequest.{line, post, raw}
 
-/** Well-formed requests with senseless contents: refused or passed over, and the connection goes on. */
+/** Well-formed requests with senseless contents: refused or ignored, and the connection continues. */
 object ContentRows:
   val headers: Seq[BadRequest] = Seq(
     file("Range that is none", "Range: bytes=abc")(200),

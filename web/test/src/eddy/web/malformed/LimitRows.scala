@@ -4,8 +4,8 @@ import eddy.web.malformed.BadRequest.{NoAnswer, chunked, header, line, post, raw
 
 import scala.util.Random
 
-/** What is too long, too slow, cut off or no HTTP at all. The suite's server has small limits, and short timeouts for
-  * those that are slow.
+/** Requests that are too long, too slow, cut off or not HTTP. The suite's server has small limits, and short
+  * timeouts for the slow ones.
   */
 object LimitRows:
   val limits: Seq[BadRequest] = Seq(

@@ -16,7 +16,8 @@ final case class RawAnswer(status: Int, head: String, body: String)
 final case class RawExchange(answers: Seq[RawAnswer], rest: String, ended: Boolean, trouble: Option[String]):
   def statuses: Seq[Int] = answers.map(_.status)
 
-/** A client that writes bytes as they are and reads until the server closes: no HTTP library would send these. */
+/** A client that writes bytes as they are and reads until the server closes: no HTTP library would send
+  * these. */
 object RawExchange:
   private val PatienceMillis = Waits.limit.toMillis.toInt
 
@@ -25,7 +26,8 @@ object RawExchange:
     try
       socket.connect(InetSocketAddress("127.0.0.1", port), PatienceMillis)
       socket.setSoTimeout(PatienceMillis)
-      // A server that refuses early may close while the rest is written; what counts is whether its answer arrives.
+      // A server that refuses early may close while the rest is written; only the arrival of its answer
+      // counts.
       val writing = attempt:
         socket.getOutputStream.nn.write(bytes)
         if finish then socket.shutdownOutput()

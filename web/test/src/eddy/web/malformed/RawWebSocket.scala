@@ -14,8 +14,8 @@ final case class RawFrame(first: Int, payload: Array[Byte]):
   /** The code of a close frame; 1005 when it has none, as RFC 6455, section 7.1.5, counts it. */
   def closeCode: Int = if payload.length < 2 then 1005 else (payload(0) & 0xff) << 8 | payload(1) & 0xff
 
-/** A WebSocket client that sends whatever bytes it is told to.
-  * @param first the handshake, and what is to go in the same packet
+/** A WebSocket client that sends any bytes.
+  * @param first the handshake, and the bytes for the same packet
   */
 final class RawWebSocket(port: Int, first: Array[Byte]) extends AutoCloseable:
   private val socket = Socket()

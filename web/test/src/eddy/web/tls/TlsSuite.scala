@@ -144,13 +144,13 @@ class TlsSuite extends WebSuite:
       Pem.write(folder, "new.example")
       Eventually.until("the new certificate is used")(shown(server) == "CN=new.example")
 
-  test("browsers are told to come by HTTPS when the configuration says so"):
+  test("answers carry Strict-Transport-Security when the configuration says so"):
     serving(ok, secured(Tls(selfSigned, hsts = Some(1.hour)))): server =>
       val socket = open(server)
       try assert(get(socket).toLowerCase.contains("strict-transport-security: max-age=3600\r\n"))
       finally socket.close()
 
-  test("plain HTTP on a TLS port is told so"):
+  test("plain HTTP on a TLS port is answered with that reason"):
     serving(ok, secured(Tls(selfSigned))): server =>
       connected(server): raw =>
         raw.get("/")
@@ -162,7 +162,7 @@ class TlsSuite extends WebSuite:
 
   Seq("not-tls" -> Array[Byte](0, 1, 2, 3), "handshake" -> Array.fill[Byte](64)(22)).foreach:
     (reason, bytes) =>
-      test(s"garbage is closed and counted as $reason, and the server goes on"):
+      test(s"garbage is closed and counted as $reason, and the server still serves"):
         serving(ok, secured(Tls(selfSigned))): server =>
           connected(server): raw =>
             raw.send(bytes)
@@ -172,7 +172,7 @@ class TlsSuite extends WebSuite:
           try assert(get(socket).endsWith("ok"))
           finally socket.close()
 
-  test("a handshake that does not come to its end in time is given up"):
+  test("a handshake that does not complete in time is given up"):
     serving(ok, secured(Tls(selfSigned, handshakeTimeout = 50.millis))): server =>
       connected(server): raw =>
         assert(raw.isAtEnd)

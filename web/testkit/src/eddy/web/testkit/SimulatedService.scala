@@ -9,24 +9,21 @@ import eddy.web.{Connection, HostNames, Metrics, Request, Response, Routes, Serv
 
 import java.lang.System.Logger.Level.INFO
 
-/** A service in a [[Simulation]]: its handlers run one event after another in an order that the
-  * simulation's seed decides, and
-  * `after` waits in virtual time. No bytes leave the process; all else is as in a server.
+/** A service in a [[Simulation]]: its handlers run one event after another in an order that the simulation's
+  * seed decides, and `after` waits in virtual time. No bytes leave the process; all else is as in a server.
   *
-  * Handlers may be interrupted before each operation of a shared object, and before they send to an actor,
-  * so that others come
-  * in between: what a service without locks loses on several cores is lost here too, by some seeds, and can
-  * be replayed. With locks
-  * those others wait.
+  * Handlers may be interrupted before each operation of a shared object, and before they send to an actor, so
+  * that others come in between: an update that a service without locks loses on several cores is lost here
+  * too, with some seeds, and can be replayed. With locks those others wait.
   *
   * For the test's own thread. The service's code must use the engine of `sim.system` where it uses one
-  * (`after` and `nextTick` of a
-  * [[eddy.web.Server]], actors), and nothing that a seed cannot repeat: see [[Simulation]].
+  * (`after` and `nextTick` of a [[eddy.web.Server]], actors), and nothing that a seed cannot repeat: see
+  * [[Simulation]].
   */
 final class SimulatedService private (sim: Simulation, core: ServerCore):
   private val wire = Wire(sim, core)
 
-  /** Asks for `path`; the answer comes as the simulation goes on. */
+  /** Asks for `path`; the answer arrives as the simulation runs. */
   def get(path: String, headers: (String, String)*): SimulatedCall = call("GET", path, "", headers*)
 
   /** Posts `body`; JSON unless a header says otherwise. */
@@ -36,7 +33,7 @@ final class SimulatedService private (sim: Simulation, core: ServerCore):
   def call(method: String, path: String, body: String, headers: (String, String)*): SimulatedCall =
     wire.call(method, path, body, headers)
 
-  /** Opens a WebSocket; what it hears comes as the simulation goes on. */
+  /** Opens a WebSocket; its messages arrive as the simulation runs. */
   def webSocket(path: String, headers: (String, String)*): SimulatedSocket =
     new SimulatedSocket(wire.socket(path, headers), wire, sim)
 end SimulatedService
@@ -45,8 +42,7 @@ object SimulatedService:
   /** The service of `routes`, in the simulation of the test's system.
     *
     * @param config limits and timeouts of the server hold but for those of time: no connection is slow here.
-    *   With
-    *   `LockPolicy.Unprotected` shared objects are used without their locks.
+    *   With `LockPolicy.Unprotected` shared objects are used without their locks.
     * @throws IllegalArgumentException for `LockPolicy.Requeue`, whose threads wait in reality
     */
   def apply(sim: Simulation, routes: Routes, config: ServerConfig = ServerConfig()): SimulatedService =

@@ -8,8 +8,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import io.netty.handler.codec.http.websocketx.{CloseWebSocketFrame, TextWebSocketFrame}
 
-/** A client's side of a WebSocket of a [[SimulatedService]]. Expectations let the simulation go on; their limits are of its
-  * time. For the test's own thread.
+/** A client's side of a WebSocket of a [[SimulatedService]]. Expectations let the simulation run; their
+  * limits are of its time. For the test's own thread.
   */
 final class SimulatedSocket private[testkit] (client: SocketClient, wire: Wire, sim: Simulation):
   import SocketClient.Event

@@ -10,8 +10,8 @@ import scala.concurrent.{Await, Future}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReaderException, JsonValueCodec, readFromArray}
 
-/** An answer, and what a test expects of it: each expectation gives the answer again, or throws an `AssertionError` that
-  * shows all of it.
+/** An answer, and a test's expectations of it: each expectation returns the answer, or throws an
+  * `AssertionError` that shows all of it.
   *
   * @param what the request, such as `GET /orders/7`
   */

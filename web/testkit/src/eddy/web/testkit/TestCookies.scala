@@ -24,7 +24,7 @@ final class TestCookies private[testkit] ():
   /** Has it sent from now on, for all paths. */
   def set(name: String, value: String): Unit = put(Kept(name, value, "/"))
 
-  /** What a request for that path sends; None if there is no cookie for it. */
+  /** The cookie header of a request for that path; None without a cookie for it. */
   private[testkit] def header(path: String): Option[String] =
     // those with longer paths first
     val sent = kept.filter(_.isFor(path)).sortBy(-_.path.length)

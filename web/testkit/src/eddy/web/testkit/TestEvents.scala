@@ -22,7 +22,7 @@ final class TestEvents private (
     arrivals: Arrivals[Option[TestEvent]],
     patience: FiniteDuration
 ) extends AutoCloseable:
-  /** The next event, whatever it is. Comments are passed over. */
+  /** The next event, whatever it is. Comments are skipped. */
   def receive(within: FiniteDuration = patience): TestEvent =
     arrivals.next("an event is expected", within).getOrElse(
       throw arrivals.wrong("an event is expected, but the stream has ended")
@@ -107,7 +107,7 @@ object TestEvents:
             case "data" => data ::= value
             case "event" => event = value
             case "id" => id = value
-            case _ => () // comments, the delay before the next connection, what is to come
+            case _ => () // comments, the delay before the next connection, future fields
         line = lines.readLine()
       end while
     catch

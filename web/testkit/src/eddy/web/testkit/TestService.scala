@@ -12,12 +12,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * [[TestService.run]], which also ends it.
   *
   * The checked mode of shared state is on from then on, unless the system property `eddy.state.checked` is
-  * `false`: an access that no
-  * lock covers is a failure of the service.
+  * `false`: an access that no lock covers is a failure of the service.
   *
-  * What is not as expected is thrown as an `AssertionError` that tells what came, and what the service
-  * failed with meanwhile: so it
-  * goes with any test framework. For one thread, the test's.
+  * A failed expectation throws an `AssertionError`, which shows the answer, and the failures of the service
+  * meanwhile: so any test framework reports it. For one thread, the test's.
   */
 final class TestService private (
     val server: RunningServer,
@@ -35,14 +33,12 @@ final class TestService private (
   def delete(path: String, more: Call => Call = identity): TestAnswer = call("DELETE", path, more)
 
   /** Asks and waits for the answer: `call("PUT", "/orders/1", _.json(order).header("X-Key", "1"))`.
-    * Redirections are not
-    * followed: they are answers.
+    * Redirections are not followed: they are answers.
     */
   def call(method: String, path: String, more: Call => Call = identity): TestAnswer =
     received(TestAnswer.of(prepared(method, path, more), reports))
 
-  /** Asks `n` times at once, waits for all answers, and gives them in the order in which they were asked
-    * for.
+  /** Asks `n` times at once, waits for all answers, and returns them in the order of the requests.
     */
   def callAtOnce(
       n: Int,

@@ -47,7 +47,7 @@ final class TestSocket private (
       case Event.Binary(bytes) => bytes.toArray
       case other => throw arrivals.wrong(s"a binary message is expected, but $other came")
 
-  /** The first message for which `value` is defined; those before it are passed over. */
+  /** The first message for which `value` is defined; those before it are skipped. */
   def fishFor[A](value: PartialFunction[String, A], within: FiniteDuration = patience): A =
     val until = System.nanoTime + within.toNanos
     var found = Option.empty[A]

@@ -2,8 +2,8 @@ package eddy.push.activemq.internal
 
 import scala.util.Random
 
-/** The brokers that an URI names, in the order in which they are tried. Eddy connects again by itself, the same way for every client
-  * library, and so knows when something may be missing.
+/** The brokers that an URI names, in the order in which they are tried. Eddy itself reconnects, the same way
+  * for every client library, and so knows when a message may be missing.
   */
 private[activemq] final class Addresses private (list: Vector[String]):
   private var next = 0
@@ -39,7 +39,7 @@ private[activemq] object Addresses:
         case "randomize=false" => false
         case other =>
           throw IllegalArgumentException(
-            s"uri = \"$uri\": \"$other\" is no option of failover: that Eddy knows, since it connects again by itself; " +
+            s"uri = \"$uri\": \"$other\" is not an option of failover that Eddy knows: Eddy itself reconnects; " +
               "give randomize, and the settings reconnectFirst and reconnectMost"
           )
 

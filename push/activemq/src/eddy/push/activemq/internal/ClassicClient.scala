@@ -33,9 +33,9 @@ private[activemq] object ClassicClient extends JmsClient:
     val policy = new ActiveMQPrefetchPolicy
     policy.setTopicPrefetch(prefetch)
     factory.setPrefetchPolicy(policy)
-    // told of by the broker only for temporary destinations, which are not used
+    // reported by the broker only for temporary destinations, which are not used
     factory.setWatchTopicAdvisories(false)
-    // only a client that connects again by itself gets anything twice
+    // only a client library that reconnects gets anything twice
     factory.setCheckForDuplicates(false)
     // each message is sent once
     factory.setCopyMessageOnSend(false)
@@ -55,9 +55,9 @@ private[activemq] object ClassicClient extends JmsClient:
             def onException(failure: JMSException): Unit = done(failure)
         )
       case other =>
-        throw IllegalArgumentException(s"${other.getClass.getName} is no producer of ActiveMQ Classic")
+        throw IllegalArgumentException(s"${other.getClass.getName} is not a producer of ActiveMQ Classic")
 
-  /** It knows only what one producer has sent twice by itself; the nodes know the keys. */
+  /** It knows only which messages one producer has sent twice; the nodes know the keys. */
   def knowsKeys: Boolean = false
 
   def mark(message: Message, key: String): Unit = ()
@@ -76,6 +76,6 @@ private[activemq] object ClassicClient extends JmsClient:
   /** How long a broker that may be gone is waited for when a connection to it is closed. */
   private final val CloseMillis = 1000
 
-  /** A broker that has read nothing for so long is taken for gone. */
+  /** A broker that has read nothing for so long counts as gone. */
   private final val StuckWriteMillis = 30_000
 end ClassicClient

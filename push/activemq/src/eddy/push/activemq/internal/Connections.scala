@@ -3,8 +3,8 @@ package eddy.push.activemq.internal
 import eddy.push.Delivery
 import eddy.push.activemq.ActiveMqConfig
 
-/** The node's two connections to one broker: a broker that holds back who publishes holds back a whole connection, and what comes
-  * must come all the same.
+/** The node's two connections to one broker: a broker that slows a publisher slows its connection, and
+  * messages must arrive all the same.
   */
 private[activemq] final class Connections private (
     val publishing: BrokerConnection,

@@ -5,15 +5,15 @@ import scala.collection.mutable.ArrayBuffer
 
 import jakarta.jms.{JMSException, Message, MessageConsumer, MessageListener, Session}
 
-/** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it has had as many
-  * publications, or bytes, as there was room for. What comes then waits within the consumer's prefetch, and what is more, with the broker. No
-  * thread waits for anything.
+/** A consumer with a session of its own, whose dispatch can be held: the listener takes itself away when it
+  * has had as many publications, or bytes, as there was room for. Later messages wait within the consumer's
+  * prefetch, and beyond that, with the broker. No thread waits for anything.
   *
-  * A session belongs to one thread at a time. It is the client library's while the listener is there, and the poller's once it is
-  * not.
+  * A session belongs to one thread at a time. It is the client library's while the listener is set, and the
+  * poller's once it is not.
   *
   * @param mostBytes that wait for the poller; one message may be more, as with how many there was room for
-  * @param read what a message says; null when it is none of ours. Does not throw
+  * @param read decodes a message; null for a message from elsewhere. Does not throw
   * @param wake tells the poller that there is something to [[take]]; from the client library's threads
   */
 private[activemq] final class Inlet[A <: Inlet.Sized](
@@ -24,11 +24,11 @@ private[activemq] final class Inlet[A <: Inlet.Sized](
     wake: Inlet[A] => Unit
 ) extends MessageListener:
   private val room = new AtomicInteger()
-  // guarded by this: what the poller has not taken yet
+  // guarded by this: messages that the poller has not taken yet
   private var arrived = ArrayBuffer.empty[A]
   // of these; written where it is guarded by this, read by the client library's thread
   @volatile private var bytes = 0L
-  // guarded by this: whether the poller was told and has not come yet
+  // guarded by this: whether the poller was notified and has not come yet
   private var due = false
   // guarded by this: whether the listener is away
   private var held = true
@@ -56,7 +56,7 @@ private[activemq] final class Inlet[A <: Inlet.Sized](
       first
     if first then wake(this)
 
-  /** The poller's: what has come since. */
+  /** The poller's: messages received since. */
   def take(): IndexedSeq[A] = synchronized:
     due = false
     if arrived.isEmpty then IndexedSeq.empty
@@ -72,7 +72,7 @@ private[activemq] final class Inlet[A <: Inlet.Sized](
   def run(atMost: Int): Unit =
     room.set(atMost)
     val back = synchronized:
-      // what waits is too much already: the poller was told, and comes again
+      // too much is pending already: the poller was notified, and comes again
       val isAway = held && bytes < mostBytes
       if isAway then held = false
       isAway

@@ -12,17 +12,17 @@ private[activemq] trait JmsClient:
   /** What stands for any number of further words at the end of a topic's name. */
   def rest: String
 
-  /** A connection that never connects again by itself, not started. Blocks.
+  /** A connection that never reconnects, not started. Blocks.
     *
     * @param prefetch how many publications may be on their way to one consumer, or about as many
     * @throws Exception when the broker cannot be had at this address or refuses
     */
   def connect(address: String, config: ActiveMqConfig, prefetch: Int): BrokerConnection
 
-  /** Asks nobody. */
+  /** Makes the topic's object, without asking the broker. */
   def topic(name: String): Topic
 
-  /** Sends without waiting for the broker. `done` is called once, on any thread, with what went wrong or null.
+  /** Sends without waiting for the broker. `done` is called once, on any thread, with the failure or null.
     *
     * @throws JMSException when it was not sent; then `done` may be called too
     */
@@ -31,7 +31,8 @@ private[activemq] trait JmsClient:
   /** Whether the broker knows keys. */
   def knowsKeys: Boolean
 
-  /** Tells the broker that this is the same message as any other with that key on that topic, where it [[knowsKeys]]. */
+  /** Tells the broker that this is the same message as any other with that key on that topic, where it
+    * [[knowsKeys]]. */
   def mark(message: Message, key: String): Unit
 end JmsClient
 

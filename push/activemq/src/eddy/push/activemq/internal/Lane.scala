@@ -18,9 +18,9 @@ import jakarta.jms.{
   Session
 }
 
-/** A session that publishes. It belongs to the unit, as a session is one thread's at a time. The client library writes to the socket
-  * in the caller's thread, so that a broker which does not read stops this unit; publications that wait then fail in time all the
-  * same.
+/** A session that publishes. It belongs to the unit, as a session is one thread's at a time. The client
+  * library writes to the socket in the caller's thread, so that a broker which does not read stops this unit;
+  * publications that wait then fail in time all the same.
   */
 private[activemq] final class Lane(
     client: JmsClient,
@@ -34,7 +34,7 @@ private[activemq] final class Lane(
   private var why = "the broker was never reached"
   private var cause: Throwable | Null = null
 
-  // guarded by itself: those that wait to be sent or are under way, oldest first; those at its head that are over go
+  // guarded by its own monitor: messages to send or under way, oldest first; finished ones at its head go
   private val underway = new ArrayDeque[Sending]()
 
   /** Has it fail in time, or when the broker goes away. */
@@ -42,7 +42,7 @@ private[activemq] final class Lane(
     trim()
     underway.add(sending): Unit
 
-  /** Sends them as one message; done when they are over, however. They are watched. */
+  /** Sends them as one message; `done` runs when they have succeeded or failed. They are watched. */
   def send(channel: String, all: Vector[Sending]): Future[Unit] =
     unit.submit(() => sendNow(channel, all))
     // what ends the last one ends all
@@ -76,7 +76,7 @@ private[activemq] final class Lane(
       val all = underway.toArray(Array.empty[Sending]).nn.map(_.nn).takeWhile(s => s.isOver || these(s))
       trim()
       all
-    // newest first: else what waits would go out when what it waits for is over
+    // newest first: else pending ones would go out when the one before is over
     found.reverseIterator.foreach(_.failed(reason, failure))
 
   private def trim(): Unit =
@@ -90,7 +90,8 @@ private[activemq] final class Lane(
         if going.nonEmpty then
           message.writeBytes(MessageCodec.join(going.map(_.body)))
           going.head.key.foreach: key =>
-            // a broker remembers so many keys, not for so long: what is too old to be known gets another one there
+            // a broker remembers so many keys, not for so long: a message too old to be known gets another
+            // one there
             val kept = math.max(1, node.retention(channel).keys.toMillis)
             client.mark(message, s"$key ${System.currentTimeMillis / kept}")
           client.send(

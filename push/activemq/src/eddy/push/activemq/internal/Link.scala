@@ -22,8 +22,9 @@ import scala.util.{Failure, Success, Try}
 
 import jakarta.jms.{InvalidDestinationException, JMSSecurityException}
 
-/** The node's tie to its broker: connects, watches, connects again, and subscribes again to what there was. What it does comes one
-  * after another, as events of one unit; the client library's calls that wait for the broker block that unit, or a lane, and nothing else.
+/** The node's tie to its broker: connects, watches, connects again, and subscribes again as before. Its steps
+  * run in order, as events of one unit; the client library's calls that wait for the broker block that unit,
+  * or a lane, and nothing else.
   */
 private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, node: MediatorNode) extends Tie:
   private val engine = node.system.engine
@@ -50,7 +51,8 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
 
   def state: MediatorState = current
 
-  /** Done when the broker answers, however long that takes; fails when it answers that this node may not come in, or is not to be trusted. */
+  /** Done when the broker answers, however long that takes; fails when it answers that this node may not come
+    * in, or is not to be trusted. */
   def start(): Future[Unit] =
     unit.submit(() => connect())
     first.future
@@ -142,7 +144,7 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
       ))
       open = made
       Engine.blocking:
-        // what is acknowledged from now on is heard here too
+        // publications acknowledged from now on arrive here too
         pollers.values.foreach(attachAgain(_, made))
         publisher.up(made.publishing.jms)
       backoff.connected()
@@ -155,7 +157,7 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
           failure
         )
       case NonFatal(failure) =>
-        // whoever was connected was trusted
+        // a connected client was trusted
         val untrusted = if open != null then None else Engine.blocking(TlsTrial.refusal(address, config))
         untrusted match
           // another address may be of a broker that is trusted

@@ -9,8 +9,9 @@ import scala.concurrent.{ExecutionContext, Future}
 
 import jakarta.jms.Connection
 
-/** Publishes through a few sessions. Any thread; nothing waits. What is published to one channel goes out in the order of the calls; what
-  * comes for a channel while two of its messages are under way goes together in the next one, as the broker's work is for each message.
+/** Publishes through a few sessions. Any thread; nothing waits. Publications to one channel go out in the
+  * order of the calls. Those that arrive for a channel while two of its messages are under way share the next
+  * one, as the broker's work is for each message.
   */
 private[activemq] final class Publisher(
     client: JmsClient,
@@ -21,7 +22,7 @@ private[activemq] final class Publisher(
   private val engine = node.system.engine
   private val held = new AtomicInteger()
   private val lanes = Vector.fill(config.sessions)(new Lane(client, names, config, node))
-  // parasitic: a lane sends in the order of the calls, whoever calls
+  // parasitic: a lane sends in the order of the calls, whichever thread calls
   private val outlets = Outlets[Sending](
     math.min(Publisher.MostMessages, config.batch),
     Publisher.MostBytes,
@@ -53,7 +54,7 @@ private[activemq] final class Publisher(
     */
   def up(connection: Connection): Unit = lanes.foreach(_.up(connection))
 
-  /** What waits, and what comes from now on, fails with this reason. */
+  /** Pending and later publications fail with this reason. */
   def down(why: String, cause: Throwable | Null): Unit = lanes.foreach(_.down(why, cause))
 
   def close(): Unit =

@@ -8,10 +8,11 @@ import java.net.{InetSocketAddress, Socket, SocketException, SocketTimeoutExcept
 import javax.net.ssl.{SSLContext, SSLException, SSLSocket}
 import scala.util.{Failure, Success, Try, Using}
 
-/** Why a broker cannot be talked to by TLS. The client libraries do not always tell: when one has failed, the handshake alone is tried. */
+/** Why a broker cannot be talked to by TLS. The client libraries do not always tell: when one has failed, the
+  * handshake alone is tried. */
 private[activemq] object TlsTrial:
   /** Blocks, for a time that is bounded.
-    * @return why not; `None` when it works, nobody answers, or the address is not of TLS
+    * @return why not; `None` when it works, no server answers, or the address is not of TLS
     */
   def refusal(address: String, config: ActiveMqConfig): Option[String] =
     // options of the address may trust others than the configuration does
@@ -45,12 +46,13 @@ private[activemq] object TlsTrial:
           parameters.setEndpointIdentificationAlgorithm("HTTPS")
           secured.setSSLParameters(parameters)
           secured.startHandshake()
-          // what the broker thinks of this node's certificate comes after the handshake (RFC 8446, section 4.4.2.4)
+          // what the broker thinks of this node's certificate comes after the handshake (RFC 8446, section
+          // 4.4.2.4)
           secured.setSoTimeout(math.min(withinMillis, AnswerMillis))
           try
             val _ = secured.getInputStream.read()
           catch case _: SocketTimeoutException => ()
-        case other => throw IOException(s"${other.getClass.getName} is no socket of TLS")
+        case other => throw IOException(s"${other.getClass.getName} is not a TLS socket")
 
   /** The broker has gone, which says nothing of certificates. */
   private def isCut(wrong: SSLException): Boolean =

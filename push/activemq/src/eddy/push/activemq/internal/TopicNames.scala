@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 /** Which topic stands for a channel, and back.
   *
-  * A segment of the channel's path becomes a word of the topic's name: letters, digits, `-` and `_` stand for themselves, every
-  * other byte of its UTF-8 form is `%` and two hexadecimal digits, and an empty segment is `%` alone. So nothing in a channel's
-  * name can be taken for what brokers read in topic names: `.`, `*`, `>`, `#`, `,`, `?` and `::`.
+  * A segment of the channel's path becomes a word of the topic's name: letters, digits, `-` and `_` stand for
+  * themselves, every other byte of its UTF-8 form is `%` and two hexadecimal digits, and an empty segment is
+  * `%` alone. So no part of a channel's name has a meaning for brokers in topic names: `.`, `*`, `>`, `#`,
+  * `,`, `?` and `::`.
   *
   * {{{
   * /picture/7/likes   eddy.%.picture.7.likes
@@ -30,7 +31,8 @@ private[activemq] final class TopicNames(prefix: String, rest: String):
       val found = topic.substring(prefix.length + 1).nn.split("\\.", -1).nn.map(w => segment(w.nn))
       if found.contains(null) then None else Some(found.mkString("/"))
 
-  /** What to subscribe to for a pattern. Brokers take `rest` for no further word too: see [[TopicNames.matches]]. */
+  /** What to subscribe to for a pattern. Brokers take `rest` for no further word too: see
+    * [[TopicNames.matches]]. */
   def wildcard(pattern: String): String =
     val name = new StringBuilder(prefix)
     segments(pattern).foreach: s =>

@@ -10,9 +10,10 @@ import scala.util.control.NonFatal
 
 import jakarta.jms.{BytesMessage, Connection, JMSException, Message as JmsMessage, Session, Topic}
 
-/** The paper's global topic poller: takes what comes for one interest and hands it to the node, at the pace that the delivery
-  * says. There is one for each channel or pattern of the node, however many subscribers that has. It is a sequential unit: it
-  * runs when something has come, and while nothing comes or the node is behind it takes no thread.
+/** The paper's global topic poller: takes what comes for one interest and hands it to the node, at the pace
+  * that the delivery says. There is one for each channel or pattern of the node, however many subscribers
+  * that has. It is a sequential unit: it runs when something has come, and while nothing comes or the node is
+  * behind it takes no thread.
   */
 private[activemq] final class TopicPoller(
     val interest: Interest,
@@ -48,7 +49,7 @@ private[activemq] final class TopicPoller(
     fold(())(let(_, pace.begin))
   )
 
-  /** Subscribes; blocks for the broker's answer. From when it has returned, what is published comes.
+  /** Subscribes; blocks for the broker's answer. Once it has returned, every publication arrives.
     *
     * @param again whether something may have been missed since the connection before
     * @throws JMSException when the connection is gone, or the broker refuses
@@ -96,7 +97,7 @@ private[activemq] final class TopicPoller(
 
   private def goOn(from: Inlet[Arrived]): Unit =
     val batch = from.take()
-    // what came may have been nobody's message
+    // the message may be for no interest
     if batch.isEmpty then let(from, if room > 0 then room else pace.begin)
     else
       deliver(batch)

@@ -9,12 +9,12 @@ import scala.concurrent.duration.DurationInt
 /** What every broker's end and return must do, beside the contract. */
 abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
   test(
-    "while the broker is away all is refused with the reason; when it is back, each interest hears of one gap and goes on"
+    "while the broker is away everything is refused with the reason; then each interest gets one gap and continues"
   ):
     val (one, told) = node()
     val (in, all) = (one.hear("/kept/b"), one.hearAll("/kept/*"))
     one.say("/kept/b", "before")
-    // what is still on its way to one of them is lost with the connection
+    // messages on their way to one of them are lost with the connection
     Vector(in, all).foreach(awaitCome(_, 1))
     broker.kill()
     told.awaitDown()
@@ -44,7 +44,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     intakes.foreach(assertHears(_, Vector("x")))
 
   test(
-    "when the broker goes away all that is not acknowledged fails, and what is told not to have been published was not"
+    "when the broker goes away, unacknowledged publications fail, and those reported as not published were not"
   ):
     val (way, config) = parted()
     val (one, told) = node(config)
@@ -54,7 +54,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     way.cut()
     told.awaitDown()
     underWay.foreach(one => assert(mayHaveGone(failure(one))))
-    // the client library may hear of the end first, and then they are tried
+    // the client library may notice the end first, and then they are tried
     val tried = behind.map(failure).map: why =>
       assert(why.startsWith("not published: ") ^ mayHaveGone(why), why)
       mayHaveGone(why)
@@ -66,7 +66,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
       assert(!heard.exists(_.message.data.toString == s"\"behind $i\""), heard.toString)
     way.close()
 
-  test("what is under way when the mediator is closed may have gone out, and what waits behind it has not"):
+  test("publications under way when the mediator closes may be sent; those pending behind them are not"):
     val (way, config) = parted()
     val (one, _) = node(config)
     val (underWay, behind) = publications(one, way)
@@ -77,7 +77,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     await(closed)
     way.close()
 
-  test("what a silent broker does not acknowledge in time fails"):
+  test("a publication that a silent broker does not acknowledge in time fails"):
     val (way, config) = parted()
     val (one, _) = node(config.copy(publishTimeout = 300.millis))
     way.stall()
@@ -106,7 +106,7 @@ abstract class BrokerAwaySuite(broker: TestBroker) extends BrokerSuite(broker):
     one.say("a", "x")
     awaitCome(in, 1)
 
-  /** What the broker has got and cannot acknowledge, and what waits for that. */
+  /** Messages that the broker has and cannot acknowledge, and those that wait behind them. */
   private def publications(by: Mediator, over: Way): (Seq[Future[Published]], Seq[Future[Published]]) =
     over.silence()
     val underWay = (1 to 2).map(i => by.publish("a", message(s"under way $i")))

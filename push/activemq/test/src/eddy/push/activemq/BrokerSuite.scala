@@ -59,7 +59,7 @@ abstract class BrokerSuite(broker: TestBroker) extends eddy.testing.PatientSuite
       intake
 
   extension (node: TestNode)
-    /** Until its mediator is told of to be down: whatever it was at the start. */
+    /** Until its mediator reports to be down, whatever its state was at the start. */
     protected def awaitDown(): Unit =
       node.states.await("change to down")(_.lastOption.exists(_ != MediatorState.Up)): Unit
     protected def awaitUp(): Unit =

@@ -20,7 +20,7 @@ abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
     assertAll(in, 2000)
     assertEquals(told.switches.size, 0)
 
-  test("what waits for the poller is bounded in bytes"):
+  test("publications pending for the poller are bounded in bytes"):
     val (one, _) = node(broker.config.copy(prefetchBytes = 100_000))
     val latch = java.util.concurrent.CountDownLatch(1)
     val sizes = Happenings[Int]()
@@ -38,12 +38,13 @@ abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
     val all = sizes.await("the last")(_.sum == 100)
     assert(all.max <= 5, s"batches of $all, of 20 KB each")
 
-  test("pull takes no more than a batch at a time of what the node does not want yet"):
+  test("pull takes at most a batch of messages that the node does not want yet"):
     val (one, told) = node(broker.config.copy(delivery = Delivery.Pull, batch = 10))
     val in = one.hear("b", TestIntake(wants = 1))
     publish(one, "b", 1000)
     awaitCome(in, 1)
-    // the batch that was asked for before the credit was known, and what came while it was counted; each ends within a message
+    // the batch that was asked for before the credit was known, and messages that came while it was counted;
+    // each ends within a message
     assert(in.publications.size <= 40, s"${in.publications.size} came, with credit for 1")
     in.want(2000)
     assertAll(in, 1000)
@@ -78,7 +79,7 @@ abstract class DeliverySuite(broker: TestBroker) extends BrokerSuite(broker):
     // a worker that the system has not let run for a while looks like one that waits
     Eventually.until("no worker is held")(engine.stats.stuck == 0)
     def more = Thread.getAllStackTraces.nn.size - before
-    // pools of the broker and of the client library grow with what comes at once, and shrink again
+    // pools of the broker and of the client library grow with concurrent messages, and shrink again
     Eventually.until("there are less than 100 threads more for 199 pollers more", s"$more")(more < 100)
     many.indices.foreach(i => one.say(s"w/$i", s"m$i"))
     many.zipWithIndex.foreach: (in, i) =>

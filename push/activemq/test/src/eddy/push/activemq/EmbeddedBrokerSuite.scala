@@ -23,7 +23,7 @@ class EmbeddedBrokerSuite extends eddy.testing.PatientSuite:
     try body(broker)
     finally broker.close()
 
-  test("who does not know the password does not come in, and is told so"):
+  test("a client without the password is refused, with that reason"):
     withBroker(): broker =>
       withMediator(broker.config.copy(password = "another one")): (_, started) =>
         val refused = intercept[MediatorException](await(started))
@@ -36,7 +36,7 @@ class EmbeddedBrokerSuite extends eddy.testing.PatientSuite:
       withBroker(): other =>
         assertNotEquals(one.config.password, other.config.password)
 
-  test("when its memory is full publications are refused, and what was acknowledged arrives"):
+  test("when its memory is full publications are refused, and acknowledged ones arrive"):
     withBroker(memoryBytes = 4 << 20): broker =>
       withMediator(broker.config.copy(delivery = Delivery.Pull, batch = 10, prefetch = 10)):
         (mediator, started) =>

@@ -5,7 +5,7 @@ import eddy.testing.Eventually
 
 import scala.util.Try
 
-/** What every broker must do beside the contract, while it is there. */
+/** Required of every broker beside the contract, while it is up. */
 abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
   test("channels whose names have signs of the broker do not mix"):
     val (one, _) = node()
@@ -35,7 +35,7 @@ abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
     val accepted = results.indices.filter(results(_).isSuccess).map(i => s"m${i + 1}")
     assertHears(in, accepted)
 
-  test("what is published to a channel while the broker is at work goes there together, in order"):
+  test("publications to a channel while the broker is busy go there together, in order"):
     val (way, config) = parted()
     val (one, _) = node(config)
     val (other, _) = node()
@@ -50,7 +50,7 @@ abstract class MediatorSuite(broker: TestBroker) extends BrokerSuite(broker):
       Eventually.until("three messages came", s"${count()}")(count() == 3)
     way.close()
 
-  test("a message that no node has sent is told of and harms nobody"):
+  test("a message that no node has sent is reported and does no harm"):
     val (one, told) = node()
     val in = one.hear("strange")
     Stranger.send(broker, "eddy.strange", "not of ours")

@@ -13,8 +13,8 @@ import scala.concurrent.duration.DurationInt
 
 import jakarta.jms.{MessageConsumer, Session}
 
-/** What three ways of polling many topics cost, for docs/push-activemq.md: `./mill push.activemq.test.runMain
-  * eddy.push.activemq.PollerCost [topics]`. Broker and nodes share a process; what differs is the polling.
+/** The cost of three ways to poll many topics, for docs/push-activemq.md: `./mill push.activemq.test.runMain
+  * eddy.push.activemq.PollerCost [topics]`. Broker and nodes share a process; only the polling differs.
   *
   *   - `receive` blocks a worker of the engine for each topic, in turns of a second
   *   - `sweep` is one thread that asks each consumer in turn with `receiveNoWait`

@@ -15,7 +15,8 @@ object Stranger:
       session.createProducer(client.topic(topic)).send(session.createTextMessage(text))
     finally connection.close()
 
-  /** Counts the messages that come to the topic while `use` runs, to which it gives a look at the count. */
+  /** Counts the messages that come to the topic while `use` runs, and passes `use` a function that reads the
+    * count. */
   def counting(broker: TestBroker, topic: String)(use: (() => Int) => Unit): Unit =
     val client = clientOf(broker)
     val connection = client.connect(broker.config.uri, broker.config, 1000)

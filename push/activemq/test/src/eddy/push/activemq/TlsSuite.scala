@@ -45,7 +45,7 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
       assert(why.contains(part), why)
 
   test(
-    "a broker with the certificate of another host is refused, and passed over when another is named, too"
+    "a broker with the certificate of another host is refused, and skipped when another is named, too"
   ):
     val _ = keys.key("elsewhere", "dns:elsewhere.example")
     val other = made(keys, "elsewhere")
@@ -60,13 +60,13 @@ abstract class TlsSuite(made: (TestKeys, String) => TestBroker, keys: TestKeys =
       assertHears(in, Vector("x"))
     finally other.kill()
 
-  test("stores that cannot be used are told"):
+  test("stores that cannot be used are reported"):
     val wrong =
       tls("broker", Some("node")).map(t => t.copy(trustStore = t.trustStore.copy(password = "another")))
     val why = refused(served.config.copy(tls = wrong))
     assert(why.contains("the stores in tls cannot be used") && why.contains("password"), why)
 
-  test("a node that shows no certificate, or one that the broker does not know, is told so"):
+  test("a node that shows no certificate, or one that the broker does not know, is refused with that reason"):
     val shown = Seq(None, Some("stranger"))
     // together, as the client of Artemis notices a refusal by a timeout
     val all = shown.map(shows => started(served.config.copy(tls = tls("broker", shows))))

@@ -3,7 +3,8 @@ package eddy.push.jgroups.internal
 import java.io.IOException
 import java.nio.ByteBuffer
 
-/** Frames that go as one message of JGroups, whose work is for each message: the bytes of each with their number before. */
+/** Frames that go as one message of JGroups, whose work is for each message: the bytes of each with their
+  * number before. */
 private[jgroups] object Bundle:
   def write(frames: Seq[Array[Byte]]): Array[Byte] =
     val all = new Array[Byte](frames.foldLeft(0)(_ + 4 + _.length))
@@ -12,7 +13,7 @@ private[jgroups] object Bundle:
     all
 
   /** The frames of a part of `bytes`, each with bytes of its own; one at least.
-    * @throws IOException when they are none
+    * @throws IOException when the bytes are not a bundle
     */
   def read(bytes: Array[Byte], offset: Int, length: Int): Vector[Array[Byte]] =
     val in = ByteBuffer.wrap(bytes, offset, length)

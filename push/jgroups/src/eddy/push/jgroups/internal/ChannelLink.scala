@@ -84,5 +84,5 @@ private[jgroups] final class ChannelLink(config: JGroupsConfig, node: MediatorNo
 end ChannelLink
 
 private[jgroups] object ChannelLink:
-  /** What waits to be sent at the end may take so long. */
+  /** Time limit for sending pending messages at the end. */
   private final val FlushMillis = 2000

@@ -2,32 +2,34 @@ package eddy.push.jgroups.internal
 
 import eddy.push.Position
 
-/** What nodes say to each other. A *term* is the time in which one coordinator numbers; its frames count from 1, for all channels
-  * together, and every node applies them in that order, so that all hold the same histories.
+/** What nodes say to each other. A *term* is the time in which one coordinator numbers; its frames count from
+  * 1, for all channels together, and every node applies them in that order, so that all hold the same
+  * histories.
   */
 private[jgroups] enum Frame:
   // to all, by the coordinator
 
-  /** @param node who has asked for it, by `id`; 0 for nobody
+  /** @param node the node that has requested it, by `id`; 0 for none
     * @param confirmers so many nodes that come next in the view are to say [[Have]]: somebody waits for it
     */
   case Numbered(term: String, number: Long, node: String, id: Long, confirmers: Int, entry: Entry)
 
-  /** From now on `term` holds, which goes on from the other at this number. With the same for both, to one node: the term goes on, and the
-    * coordinator counts on this node, when that is as far.
+  /** From now on `term` holds. It continues the other term at this number. Sent to one node with the same
+    * value for both: the term continues, and the coordinator counts on this node, when that is as far.
     */
   case Term(term: String, after: String, last: Long)
 
   // to the coordinator
 
-  /** What the sender has, told to the coordinator of each view, and again when it is not answered; without a term it needs everything.
+  /** The entries of the sender, sent to the coordinator of each view, and again without an answer; without a
+    * term it needs everything.
     *
-    * @param lineage the terms that `term` has come from, newest first
-    * @param isOnStream nothing of what this coordinator has numbered after that can have passed by the sender, as far as it knows
+    * @param earlier the terms that precede `term`, newest first
+    * @param isOnStream no later number of this coordinator can have passed by the sender, as far as it knows
     */
-  case Hello(view: Long, term: String, last: Long, lineage: Vector[String], isOnStream: Boolean)
+  case Hello(view: Long, term: String, last: Long, earlier: Vector[String], isOnStream: Boolean)
 
-  /** Counts in that term alone: who has come to another asks again. */
+  /** Counts in that term alone: a node in another term asks again. */
   case Ask(term: String, node: String, id: Long, request: Request)
 
   /** Has everything up to there. */
@@ -43,14 +45,15 @@ private[jgroups] enum Frame:
   case Refused(id: Long, why: String)
   case Known(id: Long, position: Option[Position])
 
-  /** The answer to [[Request.Look]]: who is there has seen all that was acknowledged when it was asked. */
+  /** The answer to [[Request.Look]]: the node that answers has seen all that was acknowledged when it was
+    * asked. */
   case Reached(id: Long, term: String, last: Long)
 
   /** A piece of everything, of the view in which it was asked for; see [[Snapshot]]. */
   case Piece(view: Long, transfer: Long, index: Int, isLast: Boolean, bytes: Array[Byte])
 end Frame
 
-/** What the coordinator gives a number. */
+/** An entry that the coordinator numbers. */
 private[jgroups] enum Entry:
   /** @param message by MessageCodec */
   case Publication(channel: String, position: Position, message: Array[Byte])
@@ -58,7 +61,8 @@ private[jgroups] enum Entry:
   /** The channel has another life, in which nothing was published yet. */
   case Begun(channel: String, epoch: String)
 
-  /** Nobody has used these for long, and nothing of them is kept: the same on all nodes, or some would know positions that others do not. */
+  /** These are unused for long, and no entry of them is stored. All nodes forget the same ones, or some would
+    * know positions that others do not. */
   case Dropped(channels: Vector[String])
 
   /** The stored publications of the channel goes; its epoch and offset stay. */

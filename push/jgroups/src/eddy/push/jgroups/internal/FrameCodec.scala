@@ -4,7 +4,8 @@ import eddy.push.Position
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream, IOException}
 
-/** Frames as bytes: a version, a kind, and the fields in order; words as in `DataOutput.writeUTF`, bytes with their number before. */
+/** Frames as bytes: a version, a kind, and the fields in order; words as in `DataOutput.writeUTF`, bytes with
+  * their number before. */
 private[jgroups] object FrameCodec:
   private final val Version = 3
 
@@ -35,11 +36,11 @@ private[jgroups] object FrameCodec:
         out.writeUTF(term)
         out.writeUTF(after)
         out.writeLong(last)
-      case Frame.Hello(view, term, last, lineage, isOnStream) =>
+      case Frame.Hello(view, term, last, earlier, isOnStream) =>
         out.writeLong(view)
         out.writeUTF(term)
         out.writeLong(last)
-        write(out, lineage)
+        write(out, earlier)
         out.writeBoolean(isOnStream)
       case Frame.Ask(term, node, id, request) =>
         out.writeUTF(term)
@@ -78,7 +79,7 @@ private[jgroups] object FrameCodec:
     bytes.toByteArray.nn
   end encode
 
-  /** @throws IOException when it is none, or of another version */
+  /** @throws IOException when it is not a frame, or of another version */
   def decode(bytes: Array[Byte]): Frame =
     val in = DataInputStream(ByteArrayInputStream(bytes))
     val version = in.readByte()
@@ -98,7 +99,7 @@ private[jgroups] object FrameCodec:
       case 8 => Frame.Known(in.readLong(), optional(in))
       case 9 => Frame.Reached(in.readLong(), word(in), in.readLong())
       case 10 => Frame.Piece(in.readLong(), in.readLong(), in.readInt(), in.readBoolean(), array(in))
-      case other => throw IOException(s"a frame of kind $other, which is none")
+      case other => throw IOException(s"a frame of the unknown kind $other")
   end decode
 
   private def entry(in: DataInputStream): Entry = in.readByte() match
@@ -106,13 +107,13 @@ private[jgroups] object FrameCodec:
     case 1 => Entry.Begun(word(in), word(in))
     case 2 => Entry.Dropped(words(in))
     case 3 => Entry.Cleared(word(in))
-    case other => throw IOException(s"an entry of kind $other, which is none")
+    case other => throw IOException(s"an entry of the unknown kind $other")
 
   private def request(in: DataInputStream): Request = in.readByte() match
     case 0 => Request.Publish(word(in), array(in))
     case 1 => Request.Forget(word(in))
     case 2 => Request.Look(word(in))
-    case other => throw IOException(s"a request of kind $other, which is none")
+    case other => throw IOException(s"a request of the unknown kind $other")
 
   def write(out: DataOutputStream, bytes: Array[Byte]): Unit =
     out.writeInt(bytes.length)

@@ -75,11 +75,11 @@ private final class GreetedServerSocket(context: SSLContext | Null) extends Serv
       val greeted = if context == null then socket.read() else secured(socket, context)
       greeted.setSoTimeout(0)
       ready.add(greeted): Unit
-    // the JDK's TLS also throws others for what a peer sends
+    // the JDK's TLS also throws others for bytes of a peer
     catch case NonFatal(_) => socket.close()
     finally
       synchronized { silent.remove(socket): Unit }
-      // nobody takes it any more
+      // it is no longer taken
       if isClosed then closeReady()
 
   private def secured(socket: Socket, context: SSLContext): Socket =
@@ -89,7 +89,7 @@ private final class GreetedServerSocket(context: SSLContext | Null) extends Serv
         secure.setNeedClientAuth(true)
         secure.startHandshake()
         secure
-      case other => throw SocketException(s"$other is no socket of TLS")
+      case other => throw SocketException(s"$other is not a TLS socket")
 
   override def close(): Unit =
     super.close()

@@ -11,14 +11,15 @@ import scala.util.control.NonFatal
 
 import org.jgroups.{Address, View}
 
-/** A node among others. The first of JGroups' view is the coordinator: it gives every publication its place and sends it to all, and each
-  * node holds all histories. When another takes its place, that one first gets from all what it lacks, and begins a term in which every
-  * channel has another epoch that goes on from the one before; see docs/push-jgroups.md.
+/** A node among others. The first of JGroups' view is the coordinator: it assigns every publication its place
+  * and sends it to all, and each node holds all histories. When another takes its place, that one first gets
+  * the entries it lacks from all, and begins a term in which every channel has another epoch that continues
+  * the one before; see docs/push-jgroups.md.
   *
   * {{{
-  *   Member               what the node asks, what it hears
-  *   MemberTerms          who is there, and who numbers
-  *   MemberTransfers      everything, for who lacks it
+  *   Member               requests of the node, and its notifications
+  *   MemberTerms          which nodes are up, and which one numbers
+  *   MemberTransfers      the histories, for nodes that lack them
   *   MemberPublications   publications get their places
   *   MemberState          phase, histories, and the lock
   * }}}
@@ -42,7 +43,8 @@ private[jgroups] final class Member(
   private val ended = Promise[Unit]()
   private var timers = List.empty[Timer]
 
-  // --- what the node asks -----------------------------------------------------------------------------------------
+  // --- what the node asks
+  // -----------------------------------------------------------------------------------------
 
   /** Done when it has the histories, or is the first. Fails when it cannot listen. */
   def start(): Future[Unit] =
@@ -116,10 +118,11 @@ private[jgroups] final class Member(
 
   private def closed = MediatorException("the mediator was closed: make another one")
 
-  /** How many nodes it has been told to be among, itself included; what it does follows from that already. */
+  /** The number of nodes in its latest view, itself included; its actions already follow that view. */
   private[jgroups] def nodes: Int = locked(if viewOrNull == null then 0 else view.size)
 
-  // --- what it hears ----------------------------------------------------------------------------------------------
+  // --- what it hears
+  // ----------------------------------------------------------------------------------------------
 
   def viewed(view: View): Unit = locked(if phase != Phase.Closed then enter(view))
 
@@ -127,7 +130,7 @@ private[jgroups] final class Member(
     if phase != Phase.Closed && viewOrNull != null then
       frames.foreach: (frame, bytes) =>
         try take(from, frame, bytes)
-        catch case NonFatal(failure) => node.failed(s"what node $from says", failure)
+        catch case NonFatal(failure) => node.failed(s"a message of node $from", failure)
       if mustTellHave && phase == Phase.Following then
         mustTellHave = false
         link.tell(coordinator, Frame.Have(replica.term, replica.last))
@@ -161,8 +164,6 @@ private[jgroups] final class Member(
       look()
     case piece: Frame.Piece => put(from, piece)
 
-  // ----------------------------------------------------------------------------------------------------------------
-
   /** What other nodes were asked, and have not answered for so long, may have been lost with a connection. */
   private[jgroups] def askAgain(afterNanos: Long = config.answerWithin.toNanos): Unit = locked:
     phase match
@@ -170,7 +171,7 @@ private[jgroups] final class Member(
       case Phase.Leading => numbering.askAgain(afterNanos)
       case _ => ()
 
-  /** Lets go of channels that nobody has used for so long: where all do the same at the same number. */
+  /** Forgets channels that were unused for so long: all nodes do the same at the same number. */
   private[jgroups] def sweep(forNanos: Long = ChannelLog.Remembered.toNanos): Unit = locked:
     phase match
       case Phase.Leading => replica.idle(forNanos).grouped(MostUses).foreach(numbering.drop)

@@ -8,8 +8,8 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** The part of [[Member]] by which publications get their places: asks the coordinator, or numbers as the coordinator, and applies what was
-  * numbered. Guarded by the lock.
+/** The part of [[Member]] by which publications get their places: asks the coordinator, or numbers as the
+  * coordinator, and applies what was numbered. Guarded by the lock.
   */
 private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: MediatorNode, recent: Recent)
     extends MemberState(config, own, recent):
@@ -33,23 +33,23 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
   protected final def number(from: Address, numbered: Frame.Numbered, bytes: Array[Byte]): Unit =
     val follows = numbered.term == replica.term && numbered.number <= replica.last + 1
     phase match
-      // somebody was asked for what it has, and the last coordinator's may come late
+      // a node was asked for its entries, and the last coordinator's may come late
       case Phase.Taking => if follows then place(numbered, bytes)
       case Phase.Following | Phase.Waiting | Phase.Joining if from == coordinator =>
         if phase == Phase.Joining then early.add(numbered, bytes)
         else if follows then
           place(numbered, bytes)
           if phase == Phase.Waiting then reached()
-        // what is between is on its way, or everything
+        // the numbers between are on their way, or everything is
         else if phase == Phase.Waiting && (!isOnStream || numbered.term != replica.term) then
           early.add(numbered, bytes)
         else
           join()
           early.add(numbered, bytes)
-      // nobody has asked for it
+      // no node has requested it
       case _ => ()
 
-  /** What has come before it could be placed. */
+  /** Publications that arrived before they could be placed. */
   protected final def placeEarly(): Unit =
     early.take(replica.term).foreach: (numbered, bytes) =>
       if numbered.number <= replica.last + 1 then place(numbered, bytes)
@@ -68,7 +68,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
   protected final def answer(numbered: Frame.Numbered): Unit =
     if numbered.node == node.id then requests.answer(numbered.id, Requests.Answer.Done(numbered.entry))
 
-  /** Answers reads that were waiting for what has come. */
+  /** Answers reads that were waiting for received entries. */
   protected final def look(): Unit =
     val (due, waiting) = looks.toVector.partition(l => l.term == replica.term && l.last <= replica.last)
     looks.clear()
@@ -90,7 +90,7 @@ private[jgroups] abstract class MemberPublications(config: JGroupsConfig, own: M
         case Numbering.Outcome.Known(position) =>
           numbering.whenConfirmed(() => requests.answer(one.id, Requests.Answer.Known(position)))
         case Numbering.Outcome.Reached =>
-          // what is here now, and not what may be here and nowhere else by then
+          // the entries here now, and not those that may be here and nowhere else by then
           numbering.whenConfirmed(requests.prepare(one, Requests.Answer.Reached))
         case Numbering.Outcome.Refused(why) => requests.answer(one.id, Requests.Answer.Refused(why))
     // when it is known who numbers

@@ -10,8 +10,8 @@ import scala.jdk.CollectionConverters.*
 
 import org.jgroups.{Address, View}
 
-/** What a node is among the others, and its histories: the lowest part of [[Member]]. All is guarded by the lock. Nobody is called while it is
-  * held: promises, intakes and the node's own come after.
+/** The role of a node, and its histories: the lowest part of [[Member]]. All is guarded by the lock. No
+  * callback runs while it is held: promises, intakes and the node's own come after.
   */
 private[jgroups] abstract class MemberState(
     config: JGroupsConfig,
@@ -67,7 +67,7 @@ private[jgroups] abstract class MemberState(
       case Phase.Closed => "the mediator was closed"
       case Phase.Apart => "not connected yet"
       case Phase.Joining => s"waiting for the histories of node $coordinator"
-      case Phase.Waiting => s"waiting for the coordinator, node $coordinator, to say how it goes on"
+      case Phase.Waiting => s"waiting for the coordinator, node $coordinator, to announce the term"
       case Phase.Taking => "becoming the coordinator"
     val next = (why, current) match
       case (null, _) => MediatorState.Up

@@ -9,7 +9,8 @@ import scala.jdk.CollectionConverters.*
 
 import org.jgroups.{Address, MergeView, View}
 
-/** The part of [[Member]] that knows who is there, and who numbers: views, terms, and how one follows the other. Guarded by the lock.
+/** The part of [[Member]] that knows which nodes are up, and which one numbers: views, terms, and how one
+  * follows the other. Guarded by the lock.
   *
   * {{{
   *   Apart --view--> Joining --everything--> Waiting --the coordinator counts on it--> Following
@@ -24,7 +25,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   import MemberTerms.*
   // the latest of each node, of this view or one that is to come
   private val hellos = mutable.HashMap.empty[Address, Frame.Hello]
-  // how often they were asked in this view for what they have and this node has not
+  // how often they were asked in this view for entries that this node lacks
   private val wanted = mutable.HashMap.empty[Address, Int]
   // who in this view was sent all that it lacked
   private val supplied = mutable.HashSet.empty[Address]
@@ -48,15 +49,16 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
         takeOver()
     else if replica.term.isEmpty || phase == Phase.Joining then join()
     else
-      // who was lost for a while may not know it when it is back
+      // a node that was lost for a while may not know it when it is back
       if phase != Phase.Following || !isOnStream || next.isInstanceOf[MergeView] then await()
       greetCoordinator()
   end enter
 
-  /** Whether a part that comes back has as many nodes as that of this one: it may be the one that has gone on. */
+  /** Whether a part that comes back has as many nodes as that of this one: it may be the one that has gone
+    * on. */
   private def isRivalled(next: View): Boolean = next match
     case merge: MergeView =>
-      // who was lost is in its own view with others that have seen a later one
+      // a lost node is in its own view with others that have seen a later one
       val parts = merge.getSubgroups.nn.asScala.toVector
       val partOf = (member: Address) => parts.filter(_.containsMember(member)).maxByOption(_.getViewId.getId)
       val sizes = (link.me +: others).groupMapReduce(partOf)(_ => 1)(_ + _)
@@ -73,21 +75,22 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     target = Long.MaxValue
     val hello =
       if phase == Phase.Joining then Frame.Hello(viewId, "", 0, Vector.empty, isOnStream = false)
-      else Frame.Hello(viewId, replica.term, replica.last, replica.lineage, isOnStream)
+      else Frame.Hello(viewId, replica.term, replica.last, replica.earlier, isOnStream)
     link.tell(coordinator, hello)
 
-  /** When nobody has answered for so long. */
+  /** Greets the coordinator again when it has not answered for so long. */
   protected final def greetAgain(afterNanos: Long): Unit =
     if System.nanoTime - askedNanos >= afterNanos then greetCoordinator()
 
-  // --- the coordinator --------------------------------------------------------------------------------------------
+  // --- the coordinator
+  // --------------------------------------------------------------------------------------------
 
   /** Another node says what it has. */
   protected final def greeted(from: Address, hello: Frame.Hello): Unit =
     hellos(from) = hello
     if phase == Phase.Leading then greet() else if phase == Phase.Taking then takeOver()
 
-  /** Tells those that have come to this view, or back, how it goes on. */
+  /** Announces the term to the nodes that have joined this view, or rejoined it. */
   private def greet(): Unit =
     val due = hellos.filter((member, hello) => hello.view == viewId && view.containsMember(member)).toVector
     due.foreach: (member, hello) =>
@@ -108,14 +111,14 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   protected final def takeOver(from: Address): Unit =
     // unless it has gone on to the next view
     if hellos.get(from).forall(_.view <= viewId) then
-      hellos(from) = Frame.Hello(viewId, replica.term, replica.last, replica.lineage, isOnStream = false)
+      hellos(from) = Frame.Hello(viewId, replica.term, replica.last, replica.earlier, isOnStream = false)
     takeOver()
 
   private def takeOver(): Unit =
     val said = others.flatMap(member => hellos.get(member).filter(_.view == viewId).map(member -> _))
     if said.size == others.size then
-      // who has gone on from what this node has; of parts that were split, if they are as many
-      val heirs = said.filter(_(1).lineage.contains(replica.term))
+      // nodes that have continued from this node's state; of parts that were split, if they are as many
+      val heirs = said.filter(_(1).earlier.contains(replica.term))
       val alike = said.count(_(1).term == replica.term)
       if heirs.nonEmpty && (heirs.size > alike || !view.isInstanceOf[MergeView]) then isOutdated = true
       val more =
@@ -149,9 +152,10 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     phase = Phase.Leading
     sendAll()
 
-  // --- the others -------------------------------------------------------------------------------------------------
+  // --- the others
+  // -------------------------------------------------------------------------------------------------
 
-  /** The coordinator says how it goes on. */
+  /** The coordinator announces the term. */
   protected final def follow(term: Frame.Term): Unit =
     if term.term == term.after then
       if phase == Phase.Waiting && term.term == replica.term then
@@ -177,7 +181,7 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
     sendAll()
 
   private def goOn(term: String): Unit =
-    // what was not numbered by now never was
+    // a request that is not numbered by now never was
     numbering.confirmAll()
     replica.goOn(term)
     isOutdated = false
@@ -186,5 +190,5 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
 end MemberTerms
 
 private[jgroups] object MemberTerms:
-  /** What was asked for and has not come by then does not come. */
+  /** Requested entries that have not come by then do not come. */
   private final val MostWants = 3

@@ -5,7 +5,8 @@ import eddy.push.jgroups.JGroupsConfig
 
 import org.jgroups.Address
 
-/** The part of [[Member]] by which a node that is new, or was cut off, gets everything that another has. Guarded by the lock. */
+/** The part of [[Member]] by which a node that is new, or was cut off, gets everything that another has.
+  * Guarded by the lock. */
 private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: MediatorNode, recent: Recent)
     extends MemberPublications(config, own, recent):
   import MemberState.Phase
@@ -15,7 +16,7 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
   /** Whether others may have what this node has, and more of it. */
   protected var isOutdated = false
 
-  /** Goes on with becoming the coordinator, with what this one has. */
+  /** Continues to become the coordinator, with this node's entries. */
   protected def takeOver(from: Address): Unit
 
   /** Tells the coordinator what this node has. */
@@ -30,8 +31,9 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
     isOutdated = true
     greetCoordinator()
 
-  /** Gives up what is on its way to this node, and what has come before it: they belong to another view. What comes in this one, and what was
-    * numbered meanwhile, belongs together, however often it was asked for.
+  /** Gives up transfers on their way to this node, and entries that came ahead of them: they belong to
+    * another view. The transfers of this view, and the entries numbered meanwhile, belong together, however
+    * often they were requested.
     */
   protected final def forgetTransfer(): Unit =
     early.clear()
@@ -88,7 +90,7 @@ private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: Medi
     placeEarly()
     greetCoordinator()
 
-  /** Of what this node has asked for, if it is that. */
+  /** Completes this node's request, if the frame numbers one. */
   private def answered(bytes: Array[Byte]): Unit = FrameCodec.decode(bytes) match
     case numbered: Frame.Numbered => answer(numbered)
     case _ => ()

@@ -10,10 +10,11 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** What a node does while it is the coordinator: gives numbers, and knows which of them another node has, too. Until then nobody here hears of
-  * what has a position: were this node to die, the position would be another's. It counts on nodes that have all that was numbered before they
-  * said that they are there, and asks the first two of them where somebody waits: two, so that one that pauses does not hold the others up. While
-  * there is none it waits for nobody. Belongs to whoever holds the node's lock.
+/** The work of a node while it is the coordinator: it assigns numbers, and tracks which of them another node
+  * has, too. Until then no subscriber here gets a publication with a position: if this node died, the
+  * position would be another's. It counts on nodes that had all numbered entries before they announced
+  * themselves, and asks the first two of them when somebody waits: two, so that one that pauses does not hold
+  * the others up. Without such a node it does not wait. Guarded by the node's lock.
   */
 private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, link: Link):
   import Numbering.*
@@ -26,13 +27,15 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
   // in the order of their numbers
   private val unconfirmed = new ArrayDeque[Unconfirmed]()
   private var unconfirmedBytes = 0L
-  // of what others were told: the last that reads can see, the last that another node was asked to confirm, and the last that one has
+  // of the numbers sent to others: the last that readers can see, the last that another node was asked to
+  // confirm, and the last that one has
   private var visible = 0L
   private var asked = 0L
   private var confirmed = 0L
   private var askedNanos = 0L
 
-  // --- the other nodes --------------------------------------------------------------------------------------------
+  // --- the other nodes
+  // --------------------------------------------------------------------------------------------
 
   def among(members: Vector[Address]): Unit =
     others = members
@@ -41,7 +44,7 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
 
   def countsOn(member: Address): Boolean = counted(member)
 
-  /** It has everything up to `last`, and what comes after that is on its way to it. */
+  /** It has everything up to `last`, and later numbers are on their way to it. */
   def count(member: Address, last: Long): Unit =
     confirm(last)
     counted += member
@@ -54,7 +57,8 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     confirmers = others.indices.filter(i => counted(others(i))).take(2).lastOption.fold(0)(_ + 1)
     if confirmers == 0 then confirm(asked)
 
-  // --- what they ask ----------------------------------------------------------------------------------------------
+  // --- what they ask
+  // ----------------------------------------------------------------------------------------------
 
   /** @param node who asks, by `id`
     * @param isOwn whether this node asks, and waits for another to have it
@@ -91,7 +95,8 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
     replica.drop(channels)
     number(Entry.Dropped(channels), "", 0, confirm = false)
 
-  // --- what waits for another node --------------------------------------------------------------------------------
+  // --- what waits for another node
+  // --------------------------------------------------------------------------------
 
   private def isFull = unconfirmed.size >= config.maxUnsent || unconfirmedBytes >= config.maxUnsentBytes
   private def full =
@@ -109,7 +114,7 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
       unconfirmed.add(Unconfirmed(asked, bytes, done)): Unit
       unconfirmedBytes += bytes
 
-  /** When what was asked for so long ago is not confirmed. */
+  /** Asks again when a request from so long ago is not confirmed. */
   def askAgain(afterNanos: Long): Unit =
     if !unconfirmed.isEmpty && System.nanoTime - askedNanos >= afterNanos then ask()
 
@@ -124,12 +129,12 @@ private[jgroups] final class Numbering(config: JGroupsConfig, replica: Replica, 
       unconfirmedBytes -= first.bytes
       first.done()
 
-  /** Another coordinator, or this one in another term, goes on from what was numbered here. */
+  /** Another coordinator, or this one in another term, continues from the numbers assigned here. */
   def confirmAll(): Unit =
     confirm(asked)
     clear()
 
-  /** What was numbered here holds no more, and nobody is counted on. */
+  /** The numbers assigned here are void, and no node is counted on. */
   def clear(): Unit =
     unconfirmed.clear()
     unconfirmedBytes = 0

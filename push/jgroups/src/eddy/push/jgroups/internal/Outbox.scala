@@ -6,8 +6,9 @@ import scala.util.control.NonFatal
 
 import org.jgroups.Address
 
-/** Sends on a thread of its own, in order, and what waits for the same node together: JGroups makes whoever sends wait while receivers are
-  * behind. What is bounded are the publications: who would add one asks [[hasRoom]] before. The rest is answers and small talk, one for each thing asked.
+/** Sends on a thread of its own, in order, and joins the pending messages for one node: JGroups blocks a
+  * sender while receivers are behind. Only publications are bounded: a caller that adds one asks [[hasRoom]]
+  * before. The rest is answers and control messages, one for each request.
   *
   * @param send to one node, or to all for null
   */

@@ -3,11 +3,11 @@ package eddy.push.jgroups.internal
 import java.util.ArrayDeque
 import scala.jdk.CollectionConverters.*
 
-/** What was told with a number. */
+/** An entry sent with a number. */
 private[jgroups] final class RecentFrame(val number: Long, val bytes: Array[Byte])
 
-/** The last frames of a term: what a node has that another lacks when their coordinator is gone. Belongs to whoever holds the node's
-  * lock.
+/** The last frames of a term: one node may have some that another lacks when their coordinator is gone.
+  * Guarded by the node's lock.
   */
 private[jgroups] final class Recent(most: Int = Recent.Most):
   import Recent.*
@@ -23,7 +23,8 @@ private[jgroups] final class Recent(most: Int = Recent.Most):
 
   def all: Vector[RecentFrame] = frames.asScala.toVector
 
-  /** Those after this number, where `last` is the last that was added; `None` when the first of them is here no more. */
+  /** Those after this number, where `last` is the last that was added; `None` when the first of them is here
+    * no more. */
   def after(number: Long, last: Long): Option[Vector[RecentFrame]] =
     Option.when(number >= last || !frames.isEmpty && frames.peekFirst.nn.number <= number + 1):
       frames.asScala.iterator.filter(_.number > number).toVector

@@ -17,8 +17,8 @@ import eddy.push.{
 
 import scala.collection.mutable
 
-/** What a node holds of all channels, as far as the frames that it has applied go; and who wants to hear of them here. Belongs to whoever
-  * holds the node's lock.
+/** The state of all channels on a node, as of the frames that it has applied, and the subscribers here.
+  * Guarded by the node's lock.
   */
 private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val recent: Recent):
 
@@ -26,7 +26,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   var term = ""
 
   /** The terms that this one has come from, newest first. */
-  var lineage: Vector[String] = Vector.empty
+  var earlier: Vector[String] = Vector.empty
 
   /** Of the last frame that was applied. */
   var last = 0L
@@ -35,9 +35,10 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   private var patterns = PatternIndex.empty[Feed]
   private val touched = mutable.LinkedHashSet.empty[Feed]
 
-  // --- the coordinator's ------------------------------------------------------------------------------------------
+  // --- the coordinator's
+  // ------------------------------------------------------------------------------------------
 
-  /** Gives the message its place. Nobody hears of it before [[offer]]. */
+  /** Assigns the message its place. It is delivered by [[offer]] only. */
   def append(channel: String, message: Message): Appended =
     val retention = node.retention(channel)
     if retention.size <= 0 && message.key.isEmpty then
@@ -63,9 +64,10 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   /** Removes the stored publications. */
   def forget(channel: String): Unit = logs.get(channel).foreach(_.clear())
 
-  // --- every other node's -----------------------------------------------------------------------------------------
+  // --- every other node's
+  // -----------------------------------------------------------------------------------------
 
-  /** @throws Exception when the message in it is none */
+  /** @throws Exception when the message in it does not parse */
   def apply(entry: Entry): Unit = entry match
     case Entry.Publication(channel, position, bytes) =>
       val publication = Publication(channel, position, MessageCodec.decode(bytes))
@@ -81,15 +83,16 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     Snapshot(
       term,
       last,
-      lineage,
+      earlier,
       recent.all,
       logs.iterator.map((channel, log) => (channel, log.snapshot)).toVector
     )
 
-  /** What a node lacks that has everything of this term up to that number; `None` when it is not known any more. */
+  /** What a node lacks that has everything of this term up to that number; `None` when it is not known any
+    * more. */
   def lacks(number: Long): Option[Vector[RecentFrame]] = recent.after(number, last)
 
-  /** Holds what another did; what was here is gone, and all that listen hear of a gap. */
+  /** Takes over the state of another node; the state here is gone, and all subscribers get a gap. */
   def restore(from: Snapshot): Unit =
     logs.valuesIterator.foreach(_.clear())
     logs.clear()
@@ -97,25 +100,26 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     relieve()
     term = from.term
     last = from.last
-    lineage = from.lineage
+    earlier = from.earlier
     recent.clear()
     from.recent.foreach(recent.add)
     gap()
 
-  /** Everything goes on in another term; each channel's positions up to here are known in it. */
+  /** Every channel continues in another term, in which its positions up to here are known. */
   def goOn(another: String): Unit =
     if term.nonEmpty then
       logs.valuesIterator.foreach: log =>
         log.goOn(another)
-        // what others use they have told the coordinator of before alone
+        // the others have reported their channels only to the earlier coordinator
         log.use()
       gap()
-      lineage = (term +: lineage).take(Replica.MaxLineage)
+      earlier = (term +: earlier).take(Replica.MaxLineage)
     term = another
     last = 0
     recent.clear()
 
-  // --- who listens, and who reads ---------------------------------------------------------------------------------
+  // --- who listens, and who reads
+  // ---------------------------------------------------------------------------------
 
   def read(channel: String, query: HistoryQuery): HistoryPage =
     if node.retention(channel).size <= 0 then ChannelLog.nothing(query)
@@ -143,7 +147,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   def leaveAll(): Unit = feeds.keys.toVector.foreach(leave)
 
-  /** Those that have got something since this was called last: to be drained when no lock is held. */
+  /** Feeds with something new since the last call: to be drained when no lock is held. */
   def takeTouched(): Vector[Feed] =
     if touched.isEmpty then Vector.empty
     else
@@ -151,7 +155,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       touched.clear()
       all
 
-  // --- channels that nobody uses ----------------------------------------------------------------------------------
+  // --- unused channels
+  // ----------------------------------------------------------------------------------
 
   /** Channels with positions that somebody listens to here. */
   def used: Vector[String] = feeds.keysIterator.collect:
@@ -160,7 +165,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   def use(channels: Vector[String]): Unit = channels.foreach(logs.get(_).foreach(_.use()))
 
-  /** The others, that nobody has used for so long. */
+  /** Channels unused here for so long. */
   def idle(forNanos: Long): Vector[String] =
     val here = used
     use(here)

@@ -8,8 +8,8 @@ import scala.jdk.CollectionConverters.*
 
 import org.jgroups.Address
 
-/** What this node has asked of coordinators and was not answered, oldest first. Belongs to whoever holds the node's lock; promises are
-  * completed by `later`, when it is held no more.
+/** Requests of this node to coordinators that are not answered yet, oldest first. Guarded by the node's lock;
+  * promises are completed by `later`, when it is no longer held.
   */
 private[jgroups] final class Requests(later: (() => Unit) => Unit):
   import Requests.*
@@ -18,7 +18,7 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
 
   def size: Int = waiting.size
 
-  /** @param done what it answers, with what the coordinator says */
+  /** @param done its result, from the coordinator's answer */
   def add[A](request: Request, deadline: Long, promise: Promise[A])(done: Answer => A): Waiting[A] =
     ids += 1
     val one = new Waiting(ids, request, deadline, promise, done)
@@ -33,7 +33,8 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
           later(() => one.promise.tryFailure(MediatorException(s"${one.what}: $why")): Unit)
         case _ => one.complete(answer, later)
 
-  /** What this answer comes to as things are now; whoever asked hears of it when the result is called, unless it was answered by then. */
+  /** The result of this answer in the current state. Calling the result completes the request's promise,
+    * unless it was completed by then. */
   def prepare[A](one: Waiting[A], answer: Answer): () => Unit =
     val result = one.done(answer)
     () => if waiting.remove(one.id) != null then later(() => one.promise.trySuccess(result): Unit)
@@ -45,7 +46,7 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
     val may = if one.sentTo != null && one.changes then "; it may or may not have been done" else ""
     later(() => one.promise.tryFailure(MediatorException(s"${one.what}: $why$may")): Unit)
 
-  /** Those whose time is over. */
+  /** Requests whose time is over. */
   def expire(now: Long, why: String): Unit =
     if !waiting.isEmpty then fail(_.deadline - now <= 0, why)
 end Requests

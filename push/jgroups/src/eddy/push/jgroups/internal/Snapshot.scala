@@ -6,11 +6,12 @@ import eddy.push.{Position, Publication}
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream, IOException}
 import scala.collection.mutable
 
-/** Everything that a node holds, at one number of a term: how a node that comes later learns of it. In pieces of whole records:
+/** Everything that a node holds, at one number of a term: how a node that comes later learns of it. In pieces
+  * of whole records:
   *
   * {{{
-  *   T term last lineage               once, first
-  *   R number frame                    the last numbers, oldest first: what others may lack
+  *   T term last terms                 once, first
+  *   R number frame                    the last numbers, oldest first: others may lack them
   *   C channel epoch last ancestors    then what belongs to this channel
   *   P offset age message              oldest first
   *   K key position? age               oldest first
@@ -20,7 +21,7 @@ import scala.collection.mutable
 private[jgroups] final case class Snapshot(
     term: String,
     last: Long,
-    lineage: Vector[String],
+    earlier: Vector[String],
     recent: Vector[RecentFrame],
     logs: Vector[(String, ChannelLog.Snapshot)]
 ):
@@ -44,7 +45,7 @@ private[jgroups] final case class Snapshot(
     out.writeByte('T')
     out.writeUTF(term)
     out.writeLong(last)
-    FrameCodec.write(out, lineage)
+    FrameCodec.write(out, earlier)
 
   private def write(out: DataOutputStream, frame: RecentFrame): Unit =
     out.writeByte('R')
@@ -87,8 +88,8 @@ private[jgroups] object Snapshot:
     private val publications = mutable.ArrayBuffer.empty[(Publication, Long)]
     private val keys = mutable.ArrayBuffer.empty[(String, Option[Position], Long)]
 
-    /** What it is with this piece as the last; `None` before.
-      * @throws IOException when one is missing before it, or it is none
+    /** The value with this piece as the last; `None` before.
+      * @throws IOException when one is missing before it, or it is not a piece
       */
     def add(piece: Frame.Piece): Option[Snapshot] =
       if piece.index != next then
@@ -119,7 +120,7 @@ private[jgroups] object Snapshot:
       case 'K' =>
         val (key, position) = (FrameCodec.word(in), FrameCodec.optional(in))
         keys += ((key, position, in.readLong()))
-      case other => throw IOException(s"a record of kind $other in the histories, which is none")
+      case other => throw IOException(s"a record of the unknown kind $other in the histories")
 
     private def open: (String, ChannelLog.Snapshot) =
       val now = current

@@ -12,8 +12,8 @@ import org.jgroups.protocols.dns.DNS_PING
 import org.jgroups.protocols.pbcast.{GMS, NAKACK2, STABLE}
 import org.jgroups.stack.Protocol
 
-/** JGroups' protocols for a node, lowest first: TCP, who is there, who has died, reliable and ordered messages, flow control. Its
-  * diagnostics, which listen on a port of their own, are off.
+/** JGroups' protocols for a node, lowest first: TCP, discovery, failure detection, reliable and ordered
+  * messages, flow control. Its diagnostics, which listen on a port of their own, are off.
   */
 private[jgroups] object Stack:
   def channel(config: JGroupsConfig): JChannel =
@@ -77,6 +77,6 @@ private[jgroups] object Stack:
   /** Bytes that a node may have sent to another that has not taken them yet. */
   private final val Credits = 4L * 1024 * 1024
 
-  /** JGroups sends fragments in bundles that are much smaller: what claims to be longer comes from somebody else. */
+  /** JGroups sends fragments in bundles that are much smaller: a longer one comes from somebody else. */
   private final val MaxLength = 16 * 1024 * 1024
 end Stack

@@ -51,7 +51,7 @@ class DiscoverySuite extends JGroupsSuite:
     assert(again.read("kept-1", Some(positions.head)).complete)
     talk(again, two)
 
-  test("by a folder; one that died and left its address there is in nobody's way"):
+  test("by a folder; one that died and left its address there is harmless"):
     val folder = Files.createTempDirectory("eddy-jgroups")
     // before the nodes of this test, and so after their end
     atEnd(remove(folder))
@@ -63,7 +63,7 @@ class DiscoverySuite extends JGroupsSuite:
     val two = Member(inFolder()).up()
     talk(one, two)
 
-  test("beside connections to its port that say nothing, or part of what a node says"):
+  test("beside connections to its port that are silent, or send part of a node's greeting"):
     val first = alone(config)
     val one = Member(first).up()
     val silent = Seq.fill(100)(Socket(first.bind, first.port))

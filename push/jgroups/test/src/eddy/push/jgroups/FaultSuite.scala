@@ -29,7 +29,7 @@ class FaultSuite extends JGroupsSuite:
     def end(): Unit = over.countDown()
 
   test(
-    "a node that comes late has what was published before, at the same positions, and goes on with the others"
+    "a node that joins late has the earlier publications at the same positions, and continues with the others"
   ):
     val a = Member().up()
     val positions = a.publish("kept-1", "1", "2", "3")
@@ -57,7 +57,7 @@ class FaultSuite extends JGroupsSuite:
     assertEquals(b.texts("kept-1"), (3001 to 4000).map(_.toString).toVector)
     assertEquals(b.read("kept-1"), a.read("kept-1"))
 
-  test("when the coordinator dies while others publish, what they publish is there once, in order, on all"):
+  test("when the coordinator dies while others publish, all nodes have each publication once, in order"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     val before = b.publish("kept-1", "0").head
     val atC = c.hear("kept-1")
@@ -79,14 +79,14 @@ class FaultSuite extends JGroupsSuite:
     b.publish("kept-1", "last"): Unit
     assertEquals(text(atC.publications.await("the last")(_.exists(p => text(p) == "last")).last), "last")
 
-  test("what a coordinator has acknowledged to itself is there when it dies"):
+  test("a publication that a coordinator has acknowledged to itself survives its death"):
     val (a, b) = (Member().up(), Member().up())
     a.publish("kept-1", (1 to 500).map(_.toString)*): Unit
     TestCluster.crash(a.mediator)
     b.sees(1)
     assertEquals(b.texts("kept-1"), (1 to 500).map(_.toString).toVector)
 
-  test("a position beyond what others have got of a dead coordinator is not taken for another's"):
+  test("a position that only a dead coordinator knew is not mistaken for another's"):
     val (a, b) = (Member().up(), Member().up())
     val last = b.publish("kept-1", "1", "2").last
     TestCluster.crash(a.mediator)
@@ -96,7 +96,7 @@ class FaultSuite extends JGroupsSuite:
     assert(!b.read("kept-1", Some(last.copy(offset = 3))).complete, "offset 3 of the dead one is another")
     assertEquals(b.mediator.present("kept-1", last.copy(offset = 3)), None)
 
-  test("at the coordinator nobody hears, reads or is acknowledged what no other node has"):
+  test("the coordinator neither delivers, shows nor acknowledges a publication that no other node has"):
     val (a, b) = (Member().up(), Member().up())
     val before = a.publish("kept-1", "before").head
     val atA = a.hear("kept-1")
@@ -125,7 +125,7 @@ class FaultSuite extends JGroupsSuite:
       case other => fail(s"no page: $other")
     futures.foreach(await(_))
 
-  test("what another node publishes is read at the coordinator when that node, or a third, has got it"):
+  test("another node's publication is read at the coordinator when that node, or a third, has it"):
     val (a, b) = (Member().up(), Member().up())
     val first = b.publish("kept-1", "1").head
     val hang = Hang(b)
@@ -158,11 +158,11 @@ class FaultSuite extends JGroupsSuite:
     hang.begin(from = a)
     def refusal() = a.send("kept-1", "x").value.flatMap(_.failed.toOption).map(_.getMessage)
     until("it is refused")(refusal().exists(_.contains("no other node has said that it has the last")))
-    // what is read there would wait, too
+    // a read there would wait, too
     val read = awaitFailure(a.mediator.read("kept-1", HistoryQuery(None, 10))).getMessage
     assert(read.contains("no other node has said that it has the last"), read)
     hang.end()
-    // what was taken comes through, and then there is room again
+    // accepted publications come through, and then there is room again
     until("there is room")(refusal().isEmpty)
 
   test("a coordinator that leaves leaves nothing behind"):
@@ -182,7 +182,7 @@ class FaultSuite extends JGroupsSuite:
     a.sees(2)
     assertEquals(b.publish("kept-1", "2").head, before.copy(offset = 2))
 
-  test("of a cluster that was split the larger part's history holds, and the other part hears of a gap"):
+  test("of a cluster that was split the larger part's history holds, and the other part gets a gap"):
     val (a, b, c) = (Member().up(), Member().up(), Member().up())
     // the coordinator is in the smaller part
     val before = a.publish("kept-1", "before").head
@@ -238,7 +238,7 @@ class FaultSuite extends JGroupsSuite:
     until("it is told")(atC.publications.size == 3 || atC.gaps.size > 0)
     assertEquals(c.texts("kept-1"), Vector("before", "missed", "missed, too"))
 
-  test("a node that takes nothing makes publications fail, and nobody wait"):
+  test("a node that takes nothing makes publications fail, and no call wait"):
     def small = config.copy(maxUnsent = 100, maxUnsentBytes = 1024 * 1024)
     val a = Member(small).up()
     val b = Member(small).up()
@@ -249,7 +249,7 @@ class FaultSuite extends JGroupsSuite:
     val why = awaitFailure(refused.getOrElse(fail("100 MB were taken")))
     assert(why.getMessage.contains("behind with sending"), why.toString)
     hang.end()
-    // what was taken comes through, and then there is room again
+    // accepted publications come through, and then there is room again
     until("there is room")(a.mediator.member.link.hasRoom)
     a.publish("plain-1", "small"): Unit
 end FaultSuite

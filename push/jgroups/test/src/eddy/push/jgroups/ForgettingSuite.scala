@@ -1,8 +1,8 @@
 package eddy.push.jgroups
 
-/** Channels that nobody uses any more. */
+/** Unused channels. */
 class ForgettingSuite extends JGroupsSuite:
-  test("what nobody uses all nodes forget together, and what somebody hears, or what is kept, nobody"):
+  test("all nodes forget an unused channel together, and none one with a subscriber or a history"):
     val one = Member().up()
     val two = Member().up()
     one.sees(2)
@@ -10,7 +10,7 @@ class ForgettingSuite extends JGroupsSuite:
     val _ = one.hear("kept:heard")
     val heard = two.read("kept:heard").top
     val published = one.publish("kept:published", "1").last
-    // who follows does not forget by itself
+    // a follower does not forget without the coordinator
     two.mediator.member.sweep(forNanos = 0)
     assertEquals(two.read("kept:unused").top, unused)
     one.mediator.member.sweep(forNanos = 0)

@@ -16,7 +16,7 @@ class RecoverySuite extends JGroupsSuite:
     TestCluster.hasten(mediator)
     (channels, mediator)
 
-  /** Hears a channel as a client does: when its subscription ends, it goes on from where it was. */
+  /** Hears a channel as a client does: when its subscription ends, it subscribes again from its position. */
   private final class Client(channel: String):
     val heard: Happenings[Publication] = Happenings()
     def hear(from: Channels): Subscription =
@@ -24,7 +24,7 @@ class RecoverySuite extends JGroupsSuite:
       await(from.subscribe(channel, position)(heard.add))
     def texts: Vector[String] = heard.now.map(text)
 
-  test("subscribers of a dead node go on at another one, without a gap and without a repetition"):
+  test("subscribers of a dead node continue at another one, without a gap and without a repetition"):
     val (a, atA) = channels(config)
     val (b, _) = channels(config)
     val (c, _) = channels(config)
@@ -39,7 +39,7 @@ class RecoverySuite extends JGroupsSuite:
     client.heard.awaitSize(300): Unit
     assertEquals(client.texts, (1 to 300).map(_.toString).toVector)
 
-  test("subscribers of other nodes go on when the coordinator dies: they are told nothing and miss nothing"):
+  test("subscribers of other nodes continue when the coordinator dies: they get no gap and miss nothing"):
     val (_, atA) = channels(config)
     val (b, _) = channels(config)
     val client = Client("kept:1")
@@ -55,7 +55,7 @@ class RecoverySuite extends JGroupsSuite:
     val positions = client.heard.now.map(_.position)
     assertEquals(positions.map(_.offset), (1L to 200L).toVector)
     assertEquals(positions.map(_.epoch).distinct.size, 2)
-    // who was away meanwhile goes on from the epoch before
+    // a subscriber that was away continues from the epoch before
     val late = Happenings[Publication]()
     await(b.subscribe("kept:1", Some(seen))(late.add)): Unit
     assertEquals(late.awaitSize(100).map(text), (101 to 200).map(_.toString).toVector)

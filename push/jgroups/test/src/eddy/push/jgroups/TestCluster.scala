@@ -14,14 +14,15 @@ import org.jgroups.stack.ProtocolStack
 import org.jgroups.util.Util
 import org.jgroups.{Address, View}
 
-/** Nodes of one cluster on this machine, which nobody else is in. A silent node is not taken for dead on a busy machine: what a test needs
-  * of that, it does itself.
+/** Nodes of one cluster on this machine, without others. On a busy machine a silent node does not count as
+  * dead: a test that needs that does it itself.
   */
 final class TestCluster:
   private val port = TestCluster.freePorts()
   private var isFirst = true
 
-  /** For the next node. The first finds nobody, and need not look for long; the others find it at once, however long they may look. */
+  /** For the next node. The first finds no other, and need not look for long; the others find it at once, for
+    * any time limit. */
   def next(): JGroupsConfig =
     val within = if isFirst then 100.millis else 60.seconds
     isFirst = false
@@ -40,7 +41,7 @@ final class TestCluster:
 object TestCluster:
   private final val Ports = 6
 
-  // held, as loggers that nobody holds forget what they were told; nodes that end abruptly are no news here
+  // strong references, as loggers without one lose their level; nodes that end abruptly are no news here
   private val log = java.util.logging.Logger.getLogger("org.jgroups").nn
   log.setLevel(java.util.logging.Level.SEVERE)
 
@@ -68,13 +69,14 @@ object TestCluster:
       val view = View(address(part.head), next, part.map(address).asJava)
       part.foreach(one => stack(one).findProtocol[GMS](classOf[GMS]).installView(view))
 
-  /** Lets them hear each other again; they find together by themselves. */
+  /** Lets them hear each other again; they merge without a call. */
   def heal(all: Seq[JGroupsMediator]): Unit = all.foreach: one =>
     val _ = stack(one).removeProtocol[DISCARD](classOf[DISCARD])
 
   def address(mediator: JGroupsMediator): Address = mediator.member.link.me
 
-  /** As it has taken it in: JGroups' own channel knows earlier, while the mediator still acts on what was before. */
+  /** As it has taken it in: JGroups' own channel knows earlier, while the mediator still acts on the view
+    * before. */
   def members(mediator: JGroupsMediator): Int = mediator.member.nodes
 
   private def channel(mediator: JGroupsMediator) = mediator.member.link match
@@ -83,7 +85,7 @@ object TestCluster:
 
   private def stack(mediator: JGroupsMediator) = channel(mediator).getProtocolStack
 
-  /** The first of as many ports that nobody listens on, below those that the system gives away. */
+  /** The first of as many ports without a listener, below those that the system assigns. */
   private def freePorts(): Int =
     val first = 10_000 + Random.nextInt(1500) * Ports
     val free = (first until first + Ports).forall: port =>

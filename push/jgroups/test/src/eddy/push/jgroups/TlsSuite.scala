@@ -23,12 +23,12 @@ class TlsSuite extends JGroupsSuite:
     one.publish("kept-1", "x"): Unit
     assertEquals(heard.publications.awaitSize(1).map(text), Vector("x"))
 
-  test("who shows no certificate, or one that is not trusted, is not let in"):
+  test("a node without a certificate, or with one that is not trusted, is refused"):
     val one = Member(config.copy(tls = tls("a", "a"))).up()
     val stranger = Member(config.copy(tls = tls("stranger", "a", "stranger"), joinWithin = 1.second))
     val plain = Member(config.copy(joinWithin = 1.second))
     Seq(stranger, plain).foreach(_.up())
-    // each has found nobody
+    // each has found no other
     Seq(one, stranger, plain).foreach: node =>
       assertEquals(TestCluster.members(node.mediator), 1)
       assertEquals(node.mediator.state, MediatorState.Up)

@@ -8,11 +8,12 @@ import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success}
 
-/** Brings the publications of one channel to its intake, each once and in order, by the offsets. Pub/Sub may hand on what comes next; for
-  * everything else, such as a hole, another epoch, a new connection or an intake that is behind, the stream is read from the last
-  * offset on, until nothing is left there.
+/** Brings the publications of one channel to its intake, each once and in order, by the offsets. Pub/Sub may
+  * hand on the next offset; for everything else, such as a hole, another epoch, a new connection or an intake
+  * that is behind, the stream is read from the last offset on, until nothing is left there.
   *
-  * All state is guarded by this; the intake, which does not block, is called with it held, so that calls come one after another.
+  * All state is guarded by this; the intake, which does not block, is called with it held, so that calls come
+  * one after another.
   */
 private[redis] final class ChannelFlow(
     channel: String,
@@ -180,7 +181,7 @@ private[redis] final class ChannelFlow(
     if page.publications.nonEmpty then accept(page.publications) else last = page.top
     settle(caughtUp = last.nn.offset >= page.top.offset)
 
-  // after a read: hands on what came meanwhile, where it follows; and says how it goes on
+  // after a read: hands on the messages received meanwhile, where they follow; returns the next step
   private def settle(caughtUp: Boolean): Unit = if phase != Phase.Stopped then
     val follow = caughtUp && tail.forall: payload =>
       val now = last.nn
@@ -230,7 +231,7 @@ private[redis] final class ChannelFlow(
     val newest = publications.last.position
     if newest.offset > 0 then last = newest
     try wanted = intake.accept(publications)
-    catch case NonFatal(wrong) => around.failed(s"handing on what came for $channel", wrong)
+    catch case NonFatal(wrong) => around.failed(s"handing on messages for $channel", wrong)
 end ChannelFlow
 
 private[redis] object ChannelFlow:

@@ -28,8 +28,8 @@ import io.lettuce.core.{
 }
 import reactor.core.publisher.Mono
 
-/** Lettuce, as Eddy wants it: it never connects again by itself and never sends a command twice, so that what is under way when a
-  * connection ends has failed, and is not published later behind the caller's back.
+/** Lettuce, as Eddy wants it: it never reconnects and never sends a command twice, so that commands under way
+  * when a connection ends have failed, and are not published later behind the caller's back.
   */
 private[redis] final class Client(config: RedisConfig):
   import Client.*

@@ -1,7 +1,7 @@
 package eddy.push.redis.internal
 
-/** What comes from a server by itself. Called on Lettuce's threads; must not block. What comes over one [[Link]] by Pub/Sub comes in
-  * order, after the [[subscribed]] of its name.
+/** Messages that a server sends without a request. Called on Lettuce's threads; must not block. Pub/Sub
+  * messages of one [[Link]] come in order, after the [[subscribed]] of their name.
   */
 private[redis] trait Incoming:
   def subscribed(link: Link, name: String): Unit

@@ -42,7 +42,8 @@ private[redis] final class Interests(around: Surroundings, servers: Servers):
     patterns.route(routes.links.headOption.orNull)
     flows.forEach((name, flow) => flow.route(routes.of(names.slot(names.channelOf(name)))))
 
-  /** Renews some of the flows, those of the part that is called for: all together would be too many at once. */
+  /** Renews some of the flows, those of the part that is called for: all together would be too many at once.
+    */
   def renew(part: Int, parts: Int): Unit =
     flows.forEach((name, flow) => if Math.floorMod(name.hashCode, parts) == part then flow.renew())
 
@@ -50,7 +51,7 @@ private[redis] final class Interests(around: Surroundings, servers: Servers):
     flows.values.asScala.foreach(_.stop())
     flows.clear()
 
-  /** What comes from the servers goes to the flows. */
+  /** Passes messages of the servers on to the flows. */
   val incoming: Incoming = new Incoming:
     def subscribed(link: Link, name: String): Unit =
       val flow = flows.get(name)

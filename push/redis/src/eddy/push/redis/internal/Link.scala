@@ -9,8 +9,9 @@ import scala.jdk.FutureConverters.*
 
 import io.lettuce.core.{RedisChannelHandler, RedisConnectionStateListener, ScriptOutputType}
 
-/** The connections to one server, however many channels there are: one to publish on, one to read on, so that large answers do not keep
-  * acknowledgements waiting, and one that listens. They live and end together, and are not opened again: there is another link then.
+/** The connections to one server, however many channels there are: one to publish on, one to read on, so that
+  * large answers do not keep acknowledgements waiting, and one that listens. They live and end together, and
+  * are not opened again: there is another link then.
   *
   * @param server where it goes to, as `host:port`
   * @param life the replication id of the server: it changes when it may have lost something
@@ -93,7 +94,7 @@ private[redis] final class Link(
       val _ = pong.whenComplete: (_, failure) =>
         if failure != null then end(s"no answer to a PING: ${RedisError.text(failure)}")
 
-  /** Closes everything; what is under way fails. */
+  /** Closes everything; commands under way fail. */
   def end(cause: String): Unit =
     if ended.compareAndSet(false, true) then
       val closing = Seq(publishing, reading, listening).map(_.closeAsync().asScala)
@@ -109,7 +110,8 @@ private[redis] final class Link(
   ): Future[Link.Answer] =
     val promise = Promise[Link.Answer]()
     def once() =
-      // a command of another channel may slip in between and take the mark: this one is then sent back and tried again
+      // a command of another channel may slip in between and take the mark: this one is then sent back and
+      // tried again
       if asking then on.async.asking(): Unit
       on.async.evalsha[Link.Answer](script.sha, ScriptOutputType.MULTI, keys, values*)
     val _ = once().whenComplete: (answer, failure) =>

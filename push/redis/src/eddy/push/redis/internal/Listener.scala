@@ -19,13 +19,14 @@ private[redis] final class Listener(link: Link, incoming: Incoming)
   override def ssubscribed(channel: String, count: Long): Unit = confirmed(channel)
   override def psubscribed(pattern: String, count: Long): Unit = confirmed(pattern)
 
-  // also told unasked, when the slot has moved
+  // also called without a request, when the slot has moved
   override def sunsubscribed(channel: String, count: Long): Unit = incoming.ended(link, channel)
 
   private def confirmed(name: String): Unit = if link.settled(name) then incoming.subscribed(link, name)
 end Listener
 
-/** What Redis says when something changes that was read with tracking on: `invalidate` and the keys, or null for all of them. */
+/** What Redis says when something changes that was read with tracking on: `invalidate` and the keys, or null
+  * for all of them. */
 private[redis] object Invalidation:
   def keys(message: PushMessage): Seq[String | Null] =
     if message.getType != "invalidate" then Nil

@@ -2,7 +2,8 @@ package eddy.push.redis.internal
 
 import io.lettuce.core.cluster.SlotHash
 
-/** What Eddy's things are called in Redis. All of one channel lie in one slot of a Cluster, by the hash tag, which is never empty:
+/** What Eddy's things are called in Redis. All of one channel lie in one slot of a Cluster, by the hash tag,
+  * which is never empty:
   * {{{
   *   prefix:{.channel}        the channel of Pub/Sub
   *   prefix:{.channel}:s      its history, a stream
@@ -21,16 +22,17 @@ private[redis] final class Names(prefix: String, isCluster: Boolean):
   /** Its hash slot in a Cluster; 0 elsewhere. */
   def slot(channel: String): Int = if isCluster then SlotHash.getSlot(pubSub(channel)) else 0
 
-  /** The channel that [[pubSub]] is made of. */
+  /** The channel of a name of [[pubSub]]. */
   def channelOf(pubSub: String): String = pubSub.substring(before.length, pubSub.length - 1).nn
 
-  /** The channel that a name of [[stream]] or [[meta]] is made of; null for others. */
+  /** The channel of a name of [[stream]] or [[meta]]; null for others. */
   def channelOfKey(key: String): String | Null =
     if key.startsWith(before) && (key.endsWith("}:s") || key.endsWith("}:m")) then
       key.substring(before.length, key.length - 3)
     else null
 
-  /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it gives all that match `pattern`, and others. */
+  /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it also matches other names than `pattern`
+    * does. */
   def glob(pattern: String): String =
     val segments = pattern.split("/", -1).nn.iterator.map: segment =>
       if segment == "*" || segment == "**" then "*" else quoted(segment.nn)

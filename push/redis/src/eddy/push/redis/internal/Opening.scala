@@ -11,7 +11,8 @@ import scala.jdk.FutureConverters.*
 import io.lettuce.core.api.StatefulConnection
 import io.lettuce.core.{RedisURI, TrackingArgs}
 
-/** Makes links: connects, checks that a master of a version that will do answers, and brings the scripts there. */
+/** Makes links: connects, checks that a master of a version that will do answers, and brings the scripts
+  * there. */
 private[redis] final class Opening(client: Client, config: RedisConfig):
   private given ExecutionContext = parasitic
 
@@ -34,7 +35,7 @@ private[redis] final class Opening(client: Client, config: RedisConfig):
     link.onComplete(made => if made.isFailure then opened.foreach(_.closeAsync()))
     link
 
-  // tells once when something changes that was read; what this connection itself changes it need not tell
+  // one notification when a key changes that was read; none for changes by this connection
   private def track(reading: Client.Connection): Future[Unit] =
     reading.async.clientTracking(TrackingArgs.Builder.enabled.noloop).asScala.map(_ => ())
 

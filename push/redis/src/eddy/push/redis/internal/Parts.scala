@@ -20,7 +20,7 @@ import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 
-/** What a started mediator is made of. */
+/** The parts of a started mediator. */
 private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extends Tie:
   private val client = Client(config)
   private val names = Names(config.prefix, config.site.isCluster)
@@ -43,7 +43,8 @@ private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extend
     servers.start(interests.incoming, Told)
     up.future
 
-  /** Has Redis remember a part of the channels that this node is interested in, though nothing was published to them. */
+  /** Has Redis remember a part of the channels that this node is interested in, though nothing was published
+    * to them. */
   private[redis] def renew(part: Int, parts: Int): Unit = interests.renew(part, parts)
 
   def publish(channel: String, message: Message): Future[Published] =

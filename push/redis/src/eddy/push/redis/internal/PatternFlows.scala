@@ -6,8 +6,9 @@ import eddy.push.{Intake, MediatorException, Publication}
 import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 
-/** The interests in patterns. Redis's globs stand for more than patterns do, and several patterns may have the same glob: each glob is
-  * subscribed once, and what it brings goes to the patterns that match. Always pushed: what is pulled needs one stream.
+/** The interests in patterns. Redis's globs stand for more than patterns do, and several patterns may have
+  * the same glob: each glob is subscribed once, and its messages go to the patterns that match. Always
+  * pushed: a pull needs one stream.
   *
   * All state is guarded by this; intakes are called with it held.
   */
@@ -83,9 +84,9 @@ private[redis] final class PatternFlows(around: Surroundings):
 
   private def hand(member: Member, publications: Vector[Publication]): Unit =
     try member.intake.accept(publications): Unit
-    catch case NonFatal(wrong) => around.failed(s"handing on what came for ${member.pattern}", wrong)
+    catch case NonFatal(wrong) => around.failed(s"handing on messages for ${member.pattern}", wrong)
 
-  // those that have never begun are told and given up
+  // interests that have never begun get the failure and are given up
   private def refuse(name: String, glob: Glob, cause: MediatorException): Unit =
     glob.members = glob.members.filterNot(_.begun.tryFailure(cause))
     if glob.members.isEmpty then globs -= name

@@ -5,8 +5,9 @@ import eddy.push.{Position, Publication}
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** What goes through Pub/Sub: `offset count epoch messages`, the offset that of the first message, the messages as bytes of [[MessageCodec]];
-  * offset 0 with epoch - where no history is kept. The messages are taken apart only when they are delivered.
+/** A message of Pub/Sub: `offset count epoch messages`, the offset that of the first message, the messages as
+  * bytes of [[MessageCodec]]; offset 0 with epoch - where no history is kept. The messages are taken apart
+  * only when they are delivered.
   */
 private[redis] final class Payload private (
     val first: Position,
@@ -24,7 +25,7 @@ private[redis] final class Payload private (
 
   /** Its messages, in order.
     * @param after those up to that offset are left out
-    * @throws Exception when they are none
+    * @throws Exception when the bytes are not such a message
     */
   def publications(channel: String, after: Long = 0): Vector[Publication] =
     val all = MessageCodec.split(bytes, from).zipWithIndex.map: (message, i) =>

@@ -11,8 +11,8 @@ import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Sends publications to Redis, as many as may be under way. Those to one channel from one thread get there in order; what comes for a
-  * channel while some are under way goes together.
+/** Sends publications to Redis, as many as may be under way. Those to one channel from one thread get there
+  * in order; those that arrive for a channel while some are under way go together.
   */
 private[redis] final class Publishing(config: RedisConfig, names: Names, routed: Routed, engine: Engine):
   private val unit = engine.unit()
@@ -88,7 +88,8 @@ private[redis] final class Publishing(config: RedisConfig, names: Names, routed:
           Published(first.map(p => p.copy(offset = p.offset + fresh - 1)))
       one.answer.success(published)
 
-  // counted first and taken back when it was too much: two callers may both be refused where one would have had room
+  // counted first and taken back when it was too much: two callers may both be refused where one would have
+  // had room
   private def take(bytes: Int): Boolean =
     val messages = waiting.incrementAndGet()
     val fits = waitingBytes.addAndGet(bytes) <= config.maxUnansweredBytes && messages <= config.maxUnanswered

@@ -10,7 +10,8 @@ import scala.jdk.CollectionConverters.*
 
 /** A part of a channel's history.
   *
-  * @param base offset before the first of this epoch; what is kept may reach further back, where Redis was restarted with its data
+  * @param base offset before the first of this epoch; the stored ones may reach further back, where Redis was
+  *   restarted with its data
   * @param first offset of the oldest that is kept, 0 for none
   */
 private[redis] final case class Page(
@@ -20,7 +21,7 @@ private[redis] final case class Page(
     publications: Vector[Publication]
 )
 
-/** Reads the streams, and begins them anew. */
+/** Reads the streams, and starts new ones. */
 private[redis] final class Reading(names: Names, routed: Routed):
   import Reading.*
 
@@ -77,7 +78,7 @@ private[redis] final class Reading(names: Names, routed: Routed):
 end Reading
 
 private[redis] object Reading:
-  /** Of what is followed, in one read. */
+  /** Of the followed channels, in one read. */
   private final val MostBytes = 1024 * 1024
 
   private def isComplete(page: Page, after: Position, reverse: Boolean): Boolean =

@@ -11,8 +11,8 @@ private[redis] object RedisError:
   /** The first word of what Redis answered, as in `MOVED`; empty when it did not answer. */
   def code(failure: Throwable): String = answer(failure).takeWhile(_ != ' ')
 
-  /** The server that `MOVED 1234 host:port` and `ASK 1234 host:port` name. The host is left out where it is the one by which the server is
-    * known that said so.
+  /** The server that `MOVED 1234 host:port` and `ASK 1234 host:port` name. The host is left out where it is
+    * the one by which the server is known that said so.
     * @param by that server, as `host:port`
     */
   def target(failure: Throwable, by: String): String =
@@ -58,7 +58,7 @@ private[redis] object RedisError:
     case "NOPERM" =>
       " (allow this user evalsha, script, info, subscribe, publish and the keys with Eddy's prefix)"
     case "CLUSTERDOWN" => " (a master is missing and no replica has taken over yet)"
-    case "NOREPLICAS" => " (fewer replicas than min-replicas-to-write are there)"
+    case "NOREPLICAS" => " (fewer replicas than min-replicas-to-write are connected)"
     case _ => ""
 
   private def plain(failure: Throwable): Throwable = failure match

@@ -9,8 +9,8 @@ import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 import scala.util.{Failure, Success}
 
-/** Runs scripts with the server that has the channel, also while slots move between servers: then a command may come there later than
-  * others that were sent after it.
+/** Runs scripts with the server that has the channel, also while slots move between servers: then a command
+  * may come there later than others that were sent after it.
   */
 private[redis] final class Routed(config: RedisConfig, servers: Servers, engine: Engine):
   import Routed.*

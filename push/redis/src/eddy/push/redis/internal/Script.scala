@@ -12,7 +12,7 @@ private[redis] final class Script private (val text: Array[Byte]):
   val sha: String = MessageDigest.getInstance("SHA-1").nn.digest(text).nn.map(b => f"$b%02x").mkString
 
 private[redis] object Script:
-  /** Gives a message its place, keeps it, remembers its key, sends it to who is subscribed. */
+  /** Assigns a message its place, stores it and its key, and sends it to the subscribers. */
   val Publish: Script = named("publish")
   val Read: Script = named("read")
   val Forget: Script = named("forget")

@@ -9,8 +9,8 @@ import scala.concurrent.ExecutionContext.parasitic
 import scala.concurrent.{Future, Promise}
 import scala.util.{Failure, Success, Try}
 
-/** All servers, and a link to each: finds them, connects, and connects again when one was lost. Any thread may call; what changes it
-  * happens in a unit of the engine.
+/** All servers, and a link to each: finds them, connects, and connects again when one was lost. Any thread
+  * may call; changes happen in a unit of the engine.
   */
 private[redis] final class Servers(config: RedisConfig, client: Client, engine: Engine):
   private val discovery = Discovery(client, config.site)
@@ -34,7 +34,7 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
   def routes: Routes = current
   def state: MediatorState = condition
 
-  /** What to tell who cannot be served. */
+  /** The message for a caller that cannot be served. */
   def away(doing: String): MediatorException = condition match
     case MediatorState.Down(cause, since) =>
       MediatorException(
@@ -45,7 +45,7 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
       MediatorException(s"cannot $doing: no server of Redis has its slot at the moment; nothing was sent")
 
   /** @param to where what comes from them goes
-    * @param told hears of changes
+    * @param told gets the changes
     */
   def start(to: Incoming, told: Servers.Told): Unit = unit.submit: () =>
     incoming = Some(to)
@@ -132,7 +132,7 @@ private[redis] final class Servers(config: RedisConfig, client: Client, engine: 
       links.values.toVector.sortBy(_.server),
       layout.owners.map(o => if o == null then null else links.getOrElse(o, null))
     )
-    // before anybody hears that it is up
+    // before it is reported as up
     tell.rerouted()
     if layout.servers.keys.forall(links.contains) && layout.servers.nonEmpty then
       backoff.connected()
@@ -171,7 +171,7 @@ end Servers
   * @param links sorted by their servers' names
   */
 private[redis] final class Routes(val links: Vector[Link], slots: Array[Link | Null]):
-  /** Null where nobody serves it now. */
+  /** Null where no server has it now. */
   def of(slot: Int): Link | Null = slots(slot & slots.length - 1)
 
   def at(server: String): Option[Link] = links.find(_.server == server)

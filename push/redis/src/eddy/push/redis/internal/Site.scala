@@ -40,7 +40,7 @@ private[redis] object Site:
     "as in redis://host:6379, redis-sentinel://host:26379#master or redis-cluster://host:7000,host:7001, " +
       "or beginning with rediss for TLS"
 
-  /** @throws IllegalArgumentException when it is none; the message holds no password */
+  /** @throws IllegalArgumentException when it is not a valid URI; the message holds no password */
   def parse(text: String): Site =
     val colon = text.indexOf("://")
     val scheme = if colon > 0 then text.substring(0, colon).nn else ""
@@ -66,7 +66,7 @@ private[redis] object Site:
         // the JDK's messages repeat what they could not parse
         val why = wrong.getMessage
         val safe =
-          if why == null || text.contains('@') && wrong.getCause != null then "is no such URI" else why
+          if why == null || text.contains('@') && wrong.getCause != null then "is not such a URI" else why
         throw IllegalArgumentException(s"Redis at \"${hidden(text)}\": ${hidden(safe)}: give one $Form")
     end try
   end parse

@@ -67,7 +67,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
       val _ = from.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "MIGRATING", toId)
       for key <- Seq("eddy:{.moved}:s", "eddy:{.moved}:m") do
         val _ = from.commandsRaw("MIGRATE", "127.0.0.1", to.port.toString, key, "0", "120000")
-      // the keys are there, the slot is not yet
+      // the keys have arrived, the slot has not yet
       assertEquals(a.publish("moved", "4").position.map(_.offset), Some(4L))
       for member <- to +: members.filter(_ ne to) do
         val _ = member.commandsRaw("CLUSTER", "SETSLOT", slot.toString, "NODE", toId)
@@ -80,7 +80,7 @@ class ClusterSuite extends RedisSuite("push-redis-cluster"):
   end for
 
   test(
-    "when a master dies its channels fail, the others go on, and when its replica has taken over all go on"
+    "when a master dies its channels fail and the others work; once its replica has taken over, all work"
   ):
     val members = cluster()
     val spare = RedisCluster.member()

@@ -52,7 +52,7 @@ class FlowSuite extends RedisSuite("push-redis-flow"):
 
   for delivery <- Seq(Delivery.Adaptive, Delivery.Pull) do
     test(
-      s"what the history has lost before an intake was ready is a gap, and what follows comes ($delivery)"
+      s"publications lost from the history before an intake was ready are a gap, and later ones come ($delivery)"
     ):
       val a = node(config(server().uri).copy(delivery = delivery), Retention(10, 5.minutes)).start()
       val atA = a.channel("news", Recorder(credit = 0))

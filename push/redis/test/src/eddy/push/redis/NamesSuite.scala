@@ -26,7 +26,7 @@ class NamesSuite extends eddy.testing.PatientSuite:
     assertEquals(names.glob("/a?[b]/**"), "eddy:{./a\\?\\[b\\]/*}")
     assertEquals(names.glob("/x*y/*"), "eddy:{./x\\*y/*}")
 
-  test("what is not from Eddy is no payload"):
+  test("a text that is not from Eddy is not a payload"):
     for text <-
         Seq("", "hello", "1 2", "1 a {}", "x 1 e []", "-1 1 e []", "1 0 e []", "1 x e []", "1".repeat(100))
     do

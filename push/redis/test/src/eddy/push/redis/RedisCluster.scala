@@ -7,8 +7,7 @@ object RedisCluster:
   /** With it servers do not say at which host they and others are: a client goes where it has come from. */
   val Nameless: Seq[String] = Seq("--cluster-preferred-endpoint-type", "unknown-endpoint")
 
-  /** Milliseconds of silence after which a server is taken for dead: longer than a busy machine stands
-    * still.
+  /** Milliseconds of silence after which a server counts as dead: longer than a busy machine stands still.
     */
   val Silent = 60_000
 
@@ -25,7 +24,7 @@ object RedisCluster:
   def awaitUp(members: Seq[RedisProcess]): Unit =
     Eventually.until("the Cluster is up")(members.forall(isUp))
 
-  /** Without slots; it has met nobody. */
+  /** Without slots; it has met no other. */
   def member(options: String*): RedisProcess =
     val busPort = RedisProcess.free().toString
     val cluster =
@@ -49,7 +48,7 @@ object RedisCluster:
       members.forall: member =>
         val known =
           member.commandsRaw("CLUSTER", "NODES").linesIterator.filter(_.contains(" connected")).toSeq
-        // before its handshake nobody knows who another one is
+        // before its handshake no server knows another
         known.size == members.size && !known.exists(_.contains("handshake"))
 
   def uri(members: Seq[RedisProcess], host: String = "127.0.0.1"): String =

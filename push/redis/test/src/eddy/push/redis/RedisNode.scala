@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue}
 import scala.concurrent.Future
 
-/** A node with a mediator, and what the mediator tells it. Channels of namespace `none` keep nothing, others what `kept` says. */
+/** A node with a mediator, and the calls of the mediator. Channels of namespace `none` keep nothing, others
+  * as much as `kept` says. */
 final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retention) extends MediatorNode:
   val mediator: RedisMediator = RedisMediator(config)
   val states = LinkedBlockingQueue[MediatorState]()

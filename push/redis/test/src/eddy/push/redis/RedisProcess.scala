@@ -45,7 +45,7 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
     try use(client.connect().sync)
     finally client.shutdown()
 
-  /** Sends any command; the text of what it answers, without the protocol's signs and lengths. */
+  /** Sends any command; the text of its answer, without the protocol's signs and lengths. */
   def commandsRaw(command: String*): String = Using.resource(Socket()): socket =>
     socket.connect(InetSocketAddress("127.0.0.1", port), Waits.limit.toMillis.toInt)
     socket.setSoTimeout(Waits.limit.toMillis.toInt)
@@ -62,7 +62,7 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
       socket.connect(InetSocketAddress("127.0.0.1", port), 1000)
       socket.setSoTimeout(2000)
       socket.getOutputStream.write("PING\r\n".getBytes)
-      // -NOAUTH says too that it is there; -LOADING is not yet
+      // -NOAUTH also shows that it is up; -LOADING is not yet
       val first = new String(socket.getInputStream.readNBytes(5))
       first == "+PONG" || first == "-NOAU"
   }.getOrElse(false)
@@ -74,7 +74,7 @@ object RedisProcess:
   val need: Need = Need.program("apt-get install redis-server", "redis-server")
 
   private val folders = java.util.concurrent.ConcurrentLinkedQueue[Path]()
-  // at the end of the JVM, as a server that was killed may be started again with what it has kept
+  // at the end of the JVM, as a server that was killed may be started again with its data
   Runtime.getRuntime.addShutdownHook(Thread(() => folders.forEach(remove(_))))
 
   private def newFolder(): Path =

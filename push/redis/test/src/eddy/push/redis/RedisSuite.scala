@@ -37,7 +37,7 @@ abstract class RedisSuite(topic: String) extends NeedingSuite(topic):
     atEnd(process.kill())
     process.start()
 
-  /** Soon back; what a busy machine takes long for is waited for. */
+  /** Soon back; a busy machine is waited for. */
   def config(uri: String): RedisConfig =
     RedisConfig(uri, retryEvery = 200.millis, heartbeat = 1.second, answerWithin = 1.minute)
 

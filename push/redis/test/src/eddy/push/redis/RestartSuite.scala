@@ -8,7 +8,7 @@ import scala.concurrent.duration.DurationInt
 /** Redis goes away and comes back. */
 class RestartSuite extends RedisSuite("push-redis-restart"):
   for delivery <- Seq(Delivery.Push, Delivery.Pull, Delivery.Adaptive) do
-    test(s"while Redis is down everything fails at once, and goes on by itself when it is back ($delivery)"):
+    test(s"while Redis is down everything fails at once, and works again when it is back ($delivery)"):
       val redis = server()
       val a = node(config(redis.uri).copy(delivery = delivery)).start()
       val atA = a.channel("news")
@@ -66,7 +66,7 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
     assertEquals(Iterator.continually(atA.next()).find(_ != "gap"), Some("4"))
     assertEquals(atA.publications.last.position, next)
 
-  test("a Redis that is said to be durable keeps its epochs, and what was missed comes after it is back"):
+  test("a Redis that is said to be durable keeps its epochs, and missed publications come after it is back"):
     val redis = server("--appendonly", "yes", "--appendfsync", "always")
     val a = node(config(redis.uri).copy(durable = true)).start()
     val atA = a.channel("news")
@@ -91,7 +91,7 @@ class RestartSuite extends RedisSuite("push-redis-restart"):
     assertEquals((page.publications.map(_.offset), page.complete), (Vector(2L), true))
     assertEquals(b.publish("news", "3").position, Some(position.copy(offset = 3)))
 
-  test("connections that another end has cut are made again, and what was published meanwhile comes"):
+  test("connections that another end has cut are made again, and publications from the meantime come"):
     for delivery <- deliveries do
       val redis = server()
       val a = node(config(redis.uri).copy(delivery = delivery)).start()

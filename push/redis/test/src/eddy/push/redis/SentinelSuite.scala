@@ -25,7 +25,7 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
     atEnd(process.kill())
     process.start()
 
-  test("after a failover it goes on with the new master: gap told, history there, no position given twice"):
+  test("after a failover the new master has the history and assigns no position twice; there is a gap"):
     val master = server()
     val replica = server("--replicaof", s"127.0.0.1 ${master.port}")
     Eventually.until("the replica has what the master has"):
@@ -69,7 +69,7 @@ class SentinelSuite extends RedisSuite("push-redis-sentinel"):
     a.publish("news", "1"): Unit
     assertEquals(atA.next(), "1")
 
-  test("a master that the Sentinel does not know is told"):
+  test("a master that the Sentinel does not know is reported"):
     val watch = sentinel(server())
     val a = node(config(s"redis-sentinel://127.0.0.1:${watch.port}#other"))
     val _ = a.mediator.start(a)

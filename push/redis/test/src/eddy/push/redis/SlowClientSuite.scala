@@ -13,14 +13,15 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.{CompletionStage, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
-/** Clients that read nothing for a while, and then get from the history what did not fit: their handlers reach down to the mediator. */
+/** Clients that read nothing for a while, and then get from the history what did not fit: their handlers
+  * reach down to the mediator. */
 class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
   // more than the buffers of both ends hold
   private val count = 200
   private val filling = "x" * 60_000
   private val http = HttpClient.newBuilder.version(HttpClient.Version.HTTP_1_1).build
 
-  /** Connects by `url`, reads nothing until it is `go`, and then gives what comes. */
+  /** Connects by `url`, reads nothing until it is `go`, and then returns the messages. */
   private def hears(connect: (String, () => Unit) => (() => String)): Unit =
     given ActorSystem = actors
     val redis = server()

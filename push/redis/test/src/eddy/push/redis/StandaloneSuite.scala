@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 class StandaloneSuite extends RedisSuite("push-redis-standalone"):
   for delivery <- Seq(Delivery.Push, Delivery.Pull, Delivery.Adaptive) do
     test(
-      s"what one node publishes comes to all nodes, once, in order and with the same positions ($delivery)"
+      s"publications of one node come to all nodes, once, in order and with the same positions ($delivery)"
     ):
       val redis = server()
       val a = node(config(redis.uri).copy(delivery = delivery)).start()
@@ -37,7 +37,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(a.read("none:x"), HistoryPage(Vector.empty, Publication.Unplaced, complete = true))
   end for
 
-  test("who subscribes gets what comes then, not what was there, and nothing after unsubscribing"):
+  test("a subscriber gets later publications, not earlier ones, and none after unsubscribing"):
     val a = node(config(server().uri)).start()
     a.publish("news", "old"): Unit
     val first = a.channel("news")
@@ -114,7 +114,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     val ofAnother = node(config(redis.uri), Retention(5, 5.minutes)).start()
     assertEquals(ofAnother.read("news").publications.map(_.position), positions.drop(3).toVector)
 
-  test("what is too old is not in the history, though the positions stay"):
+  test("publications that are too old are not in the history, though the positions stay"):
     val redis = server()
     val a = node(config(redis.uri), Retention(100, 1.second)).start()
     val old = a.publish("news", "old").position.get
@@ -170,7 +170,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       assertEquals(atA.publications.last.position, after)
 
   test(
-    "what is published to a channel while Redis is at work goes there together, in order and with its keys"
+    "publications to a channel while Redis is busy go there together, in order and with their keys"
   ):
     val redis = server()
     val patient = config(redis.uri).copy(answerWithin = 1.minute, heartbeat = 1.minute)
@@ -216,7 +216,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       val connections = redis.commands(_.clientList).split("\n").count(_.contains("name=eddy-push"))
       assertEquals(connections, 3, delivery)
 
-  test("a password comes from the URI or from a file, and a wrong one is told at once"):
+  test("a password comes from the URI or from a file, and a wrong one is reported at once"):
     val redis = server("--requirepass", "secret")
     val withPassword = node(config(s"redis://:secret@127.0.0.1:${redis.port}")).start()
     assertEquals(withPassword.publish("news", "1").position.map(_.offset), Some(1L))
@@ -246,7 +246,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
       case MediatorState.Up => fail("it trusts anybody")
     assert(!started.isCompleted)
 
-  test("what is not from Eddy is told and skipped"):
+  test("a message that is not from Eddy is reported and skipped"):
     val redis = server()
     val a = node(config(redis.uri)).start()
     val atA = a.channel("none:x")
@@ -255,7 +255,7 @@ class StandaloneSuite extends RedisSuite("push-redis-standalone"):
     assertEquals(atA.next(), "1")
     assert(a.failures.toString.contains("not from Eddy"), a.failures.toString)
 
-  test("before start and after close everything is refused with what to do"):
+  test("before start and after close everything is refused with the remedy"):
     val a = node(config(server().uri))
     assert(awaitFailure(a.send("news", "1")).getMessage.contains("not started"))
     a.start().close()

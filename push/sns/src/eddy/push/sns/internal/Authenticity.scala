@@ -11,8 +11,8 @@ import java.util.Base64
 import scala.concurrent.duration.FiniteDuration
 import scala.util.boundary
 
-/** Whether a message is of SNS: by its age, where its certificate is, and its signature, of version 1 (SHA-1) or 2 (SHA-256). Any
-  * thread; may block for the certificate.
+/** Whether a message is of SNS: by its age, where its certificate is, and its signature, of version 1 (SHA-1)
+  * or 2 (SHA-256). Any thread; may block for the certificate.
   *
   * See "Verifying the signatures of Amazon SNS messages" in its developer guide.
   */
@@ -36,7 +36,7 @@ private[sns] final class Authenticity(certificates: Certificates, maxAge: Finite
       refuse(Reason.Stale, s"of ${envelope.Timestamp}, and it is $now")
     val signed =
       try Base64.getDecoder.decode(envelope.Signature)
-      catch case _: IllegalArgumentException => refuse(Reason.Signature, "it is no Base64")
+      catch case _: IllegalArgumentException => refuse(Reason.Signature, "it is not Base64")
     val certificate = certificates.of(envelope.SigningCertURL, now) match
       case Right(found) => found
       case Left(refusal) => boundary.break(Some(refusal))
@@ -67,7 +67,8 @@ private[sns] object Authenticity:
       case Some(emulator) => Certificates(sameOrigin(emulator, _), Certificates.fetch)
       case None => Certificates(isAmazon(region, _), Certificates.fetch)
 
-  /** `https://sns.<region>.amazonaws.com/SimpleNotificationService-….pem`, in China `….com.cn`, and nothing else. */
+  /** `https://sns.<region>.amazonaws.com/SimpleNotificationService-….pem`, in China `….com.cn`, and nothing
+    * else. */
   def isAmazon(region: String, address: String): Boolean =
     val host = s"sns.$region.amazonaws.com${if region.startsWith("cn-") then ".cn" else ""}"
     parsed(address).exists: uri =>

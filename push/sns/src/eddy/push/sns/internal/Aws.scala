@@ -40,7 +40,8 @@ private[sns] final class Aws(config: SnsConfig):
   private val clock: ScheduledExecutorService =
     Executors.newSingleThreadScheduledExecutor(Aws.daemons("eddy-sns-clock"))
 
-  // Our own, as the SDK waits two seconds before it ends one of its own. It knows no other class by what to make connections for it.
+  // Our own, as the SDK waits two seconds before it ends one of its own. It knows no other class by what to
+  // make connections for it.
   @nowarn("cat=deprecation")
   private val loop = NioEventLoopGroup(1, Aws.daemons("eddy-sns-io"))
 
@@ -61,7 +62,7 @@ private[sns] final class Aws(config: SnsConfig):
         )
       )
 
-  // what is done with an answer is submitted to a unit, which needs no thread of the SDK's
+  // the handling of an answer is submitted to a unit, which needs no thread of the SDK's
   private val direct = ClientAsyncConfiguration.builder()
     .advancedOption(SdkAdvancedAsyncClientOption.FUTURE_COMPLETION_EXECUTOR, (task: Runnable) => task.run())
     .build()
@@ -88,7 +89,7 @@ private[sns] final class Aws(config: SnsConfig):
     sns.close()
     sqs.close()
     http.close()
-    // nobody asks any more: there is nothing to be quiet for
+    // no request follows, so no quiet period
     loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(): Unit
     credentials match
       case closeable: AutoCloseable => closeable.close()
@@ -102,7 +103,8 @@ private[sns] object Aws:
     thread.setDaemon(true)
     thread
 
-  /** Asks without waiting for the answer; only finding out who we are may block. Completed on the SDK's thread. */
+  /** Asks without waiting for the answer; only finding out who we are may block. Completed on the SDK's
+    * thread. */
   def asked[A](ask: => CompletableFuture[A]): Future[A] =
     val answer = Promise[A]()
     try

@@ -12,14 +12,14 @@ import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
 /** Answers SNS' calls of one node. Any thread; blocks only while a certificate is fetched.
   *
-  * What somebody sends again does nothing: parcels are known by their numbers to who puts them into order, beats and what asks for something by
-  * their ids here.
+  * A repeated message does nothing: the sequence recognizes parcels by their numbers, and this class beats
+  * and requests by their ids.
   */
 @Pure
 private[sns] final class Calls(val maxAge: FiniteDuration, clock: () => Instant):
   import Calls.*
 
-  /** How long after it has come the same message would be taken for fresh, at most. */
+  /** How long after it has come the same message would count as fresh, at most. */
   val remembers: FiniteDuration = maxAge + Authenticity.MostAhead.toMillis.millis
   private val once = Once(Duration.ofMillis(remembers.toMillis))
   private val target = new AtomicReference[Target | Null](null)
@@ -55,7 +55,7 @@ private[sns] final class Calls(val maxAge: FiniteDuration, clock: () => Instant)
           Level.DEBUG,
           s"a call from ${request.remoteAddress} was refused: ${refusal.reason.name}: ${refusal.detail}"
         )
-        // who is refused needs not to know what was looked at
+        // a refused caller need not know which addresses were tried
         response.fail(
           refusal.reason.status,
           if refusal.reason.status == 403 then "this is no message for this node" else "try again"

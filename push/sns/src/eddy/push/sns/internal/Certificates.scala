@@ -12,16 +12,16 @@ import java.util.concurrent.Semaphore
 
 /** The certificates of who signs, each fetched once. Any thread; blocks while one is fetched.
   *
-  * @param isTrusted whether certificates may come from this address: the address is all that says that a key is SNS', beside the TLS
-  *   connection to it
+  * @param isTrusted whether certificates may come from this address: the address is all that says that a key
+  *   is SNS', beside the TLS connection to it
   * @param fetch what is at an address
   */
 private[sns] final class Certificates(isTrusted: String => Boolean, fetch: String => Array[Byte]):
   import Certificates.*
-  // guarded by itself
+  // guarded by its own monitor
   private val known = new LinkedHashMap[String, X509Certificate]()
 
-  /** Those that are being fetched: messages with addresses that lead nowhere must not take all workers. */
+  /** Certificates being fetched: messages with addresses that lead nowhere must not take all workers. */
   private val fetching = new Semaphore(MaxFetching)
 
   def of(address: String, now: Instant): Either[Refusal, X509Certificate] =
@@ -64,7 +64,7 @@ private[sns] final class Certificates(isTrusted: String => Boolean, fetch: Strin
         certificate.getPublicKey match
           case key: RSAPublicKey if key.getModulus.bitLength >= LeastKeyBits => certificate
           case other => throw CertificateException(
-              s"its key is no RSA key of $LeastKeyBits bits or more, but ${other.getAlgorithm}"
+              s"its key is not an RSA key of $LeastKeyBits bits or more, but ${other.getAlgorithm}"
             )
       case other => throw CertificateException(s"no X.509 certificate, but ${other.getType}")
 end Certificates
@@ -77,8 +77,8 @@ private[sns] object Certificates:
   private final val ConnectMillis = 5000
   private final val ReadMillis = 5000
 
-  /** Follows no redirection: what it leads to was not looked at.
-    * @throws IOException when it cannot be had, or is no certificate by its size
+  /** Follows no redirection: its target was not checked.
+    * @throws IOException when it cannot be had, or is too large for a certificate
     */
   def fetch(address: String): Array[Byte] = URI(address).toURL.openConnection() match
     case http: HttpURLConnection =>
@@ -94,5 +94,5 @@ private[sns] object Certificates:
           bytes
         finally in.close()
       finally http.disconnect()
-    case other => throw IOException(s"${other.getClass.getName} is no HTTP")
+    case other => throw IOException(s"${other.getClass.getName} is not HTTP")
 end Certificates

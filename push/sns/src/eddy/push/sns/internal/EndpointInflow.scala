@@ -32,7 +32,7 @@ private[sns] object EndpointInflow:
     def confirm(token: String): Unit =
       val answer = Aws.asked(
         aws.sns.confirmSubscription(
-          // from then on only who is known to AWS may unsubscribe, not whoever has the link
+          // from then on only an AWS identity may unsubscribe, not everybody with the link
           ConfirmSubscriptionRequest.builder().topicArn(
             topic.text
           ).token(token).authenticateOnUnsubscribe("true").build()
@@ -70,8 +70,8 @@ private[sns] object EndpointInflow:
         _ = if before then confirmed.trySuccess(()): Unit
         _ <- confirmed.future.transformWith:
           case Success(_) => Future.unit
-          // So that the next attempt is a new subscription, for which SNS asks again. AWS asks again for an old one, too, and may
-          // refuse to remove what was not confirmed.
+          // So that the next attempt is a new subscription, for which SNS asks again. AWS asks again for an
+          // old one, too, and may refuse to remove what was not confirmed.
           case Failure(failure) =>
             endpoint.calls.detach(target)
             unsubscribed(aws, subscription).transformWith(_ => Future.failed(failure))

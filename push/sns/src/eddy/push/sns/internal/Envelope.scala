@@ -8,8 +8,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
 }
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** What SNS posts, in its own names: "HTTP/HTTPS notification JSON format" of its developer guide. A field that comes twice is refused, so
-  * that what is signed is what is read.
+/** What SNS posts, in its own names: "HTTP/HTTPS notification JSON format" of its developer guide. A field
+  * that comes twice is refused, so that the signed text is the one that is read.
   */
 private[sns] final case class Envelope(
     Type: String = "",
@@ -26,7 +26,7 @@ private[sns] final case class Envelope(
 ):
   def isNotification: Boolean = Type == Envelope.Notification
 
-  /** What is signed: names and values on lines of their own, in the order of the names. */
+  /** The signed text: names and values on lines of their own, in the order of the names. */
   def canonical: String =
     val fields =
       if isNotification then
@@ -44,7 +44,7 @@ private[sns] final case class Envelope(
         )
     fields.map((name, value) => s"$name\n$value\n").mkString
 
-  /** What it lacks; empty for nothing. */
+  /** The missing field; empty if none is missing. */
   def lacks: String =
     val always = Seq(
       "MessageId" -> MessageId,

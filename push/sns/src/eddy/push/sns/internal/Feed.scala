@@ -8,7 +8,8 @@ import eddy.runtime.SequentialUnit
 import scala.collection.mutable
 import scala.util.control.NonFatal
 
-/** What comes for one interest, on its way to the node, at the pace that the delivery says ([[Pace]]). The inbox's unit owns it.
+/** Messages for one interest, on their way to the node, at the pace of the delivery ([[Pace]]). The inbox's
+  * unit owns it.
   *
   * @param after own publications up to this number were there before the interest
   */
@@ -48,9 +49,9 @@ private[sns] final class Feed(
         case Pace.Next.Wait(switched) => await(switched)
     if !waits then calm.watch()
 
-  /** Something is missing before what comes next. */
+  /** Something is missing before the next message. */
   def gap(): Unit =
-    // what has come before the gap is before it for who gets it, too
+    // messages received before the gap are delivered before it, too
     while held.nonEmpty do hand(held.size)
     history.gap(interest)
     intake.gap()

@@ -8,8 +8,8 @@ import eddy.push.{Intake, Interest, MediatorNode}
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
 
-/** What comes from the topic, in order, to who is interested. All nodes' publications come to every node; what nobody here wants is
-  * dropped. One unit does it, nothing blocks.
+/** Passes messages of the topic on, in order, to the interested. All nodes' publications come to every node;
+  * those that nobody here wants are dropped. One unit does it, nothing blocks.
   *
   * @param beaten a beat has come, of this node; whether this node's own
   * @param newcomer a node has been heard that has published nothing yet
@@ -37,7 +37,7 @@ private[sns] final class Inbox(
   private var ended = false
   @volatile private var known = Map.empty[String, Long]
 
-  /** As long as a message of a node may be taken for fresh, its numbers are known: also those of one that is dead. */
+  /** As long as a message of a node may count as fresh, its numbers are known: also those of a dead node. */
   private val remembered = config.endpoint.fold(config.deadAfter)(_.calls.remembers.max(config.deadAfter))
 
   private val clock = engine.every(config.reorderWithin.min(Inbox.Tick))(() => unit.submit(() => expire()))
@@ -96,7 +96,7 @@ private[sns] final class Inbox(
     }
   )
 
-  /** Looks now at what the time has come for. */
+  /** Looks now at the expired timers. */
   private[sns] def look(): Future[Unit] = onUnit(() => expire())
 
   private def expire(): Unit = if !ended then
@@ -141,8 +141,8 @@ private[sns] object Inbox:
   /** How exactly times are kept. */
   private val Tick = 250.millis
 
-/** Told of and counted; nobody catches it. */
+/** Reported and counted; not caught. */
 private[sns] final class MissingException(origin: String, config: SnsConfig)
     extends Exception(
-      s"publications of node $origin have not come within ${config.reorderWithin}: subscribers are told that they may have missed something"
+      s"publications of node $origin have not come within ${config.reorderWithin}: their subscribers get a gap"
     )

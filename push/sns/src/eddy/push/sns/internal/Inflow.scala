@@ -5,15 +5,16 @@ import scala.util.{Failure, Success, Try}
 
 import software.amazon.awssdk.awscore.exception.AwsServiceException
 
-/** How publications come from the topic to this node, once it is there. */
+/** How publications come from the topic to this node, once it is set up. */
 private[sns] trait Inflow:
-  /** Whether AWS still has it, as it was: then nothing on the way was lost. Fails when AWS cannot be asked. */
+  /** Whether AWS still has it, as it was: then nothing on the way was lost. Fails when AWS cannot be asked.
+    */
   def survives(): Future[Boolean]
 
   /** From now on it brings what comes. */
   def start(): Unit
 
-  /** Stops for now; what comes is kept where it can be. */
+  /** Stops for now; new messages are kept where they can be. */
   def stop(): Unit
 
   /** Removes it from AWS. */

@@ -16,9 +16,9 @@ import software.amazon.awssdk.services.sns.model.{
 }
 import software.amazon.awssdk.services.sqs.model.{DeleteQueueRequest, ListQueuesRequest}
 
-/** Removes the queues and subscriptions of nodes that have died. A node is dead when it has not been heard for `deadAfter` since its
-  * leftovers were seen first; one that lives after all makes its own anew, and is told of the gap. Of the nodes that hear each other the one
-  * with the lowest id does it. One caller at a time.
+/** Removes the queues and subscriptions of nodes that have died. A node is dead when it has not been heard
+  * for `deadAfter` since its leftovers were seen first; one that lives after all makes its own again, and
+  * gets a gap. Of the nodes that hear each other the one with the lowest id does it. One caller at a time.
   */
 private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: MediatorNode)(using
     ExecutionContext
@@ -70,7 +70,7 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
           Aws.asked(aws.sqs.deleteQueue(DeleteQueueRequest.builder().queueUrl(url).build())).map(_ => ())
         )
       yield ()
-    // another one may have been faster; what remains is seen the next time
+    // another one may have been faster; the rest is seen the next time
     done.recover(failure => node.failed(s"removing what dead node ${leftover.owner} has left", failure))
 
   private def subscribed(from: Option[String], pages: Int): Future[Vector[Subscription]] =
@@ -82,7 +82,7 @@ private[sns] final class Janitor(aws: Aws, topic: Arn, config: SnsConfig, node: 
         if page.nextToken == null || page.nextToken.isEmpty || pages <= 1 then Future.successful(here)
         else subscribed(Some(page.nextToken), pages - 1).map(here ++ _)
 
-  /** `None` for what no node has made, and for what is not confirmed yet and so cannot be removed. */
+  /** `None` for one that no node has made, and for one that is not confirmed yet and so cannot be removed. */
   private def owner(of: Subscription): Option[String] =
     if !of.subscriptionArn.startsWith("arn:") then None
     else if of.protocol == "sqs" then ownerOfQueue(of.endpoint)

@@ -28,8 +28,8 @@ import software.amazon.awssdk.services.sns.model.{
   SetTopicAttributesRequest
 }
 
-/** The node's tie to AWS: makes what has to be there, watches that what is published comes back, and begins again when it does not. What
-  * it does comes one after another, as events of one unit; nothing waits.
+/** The node's tie to AWS: creates the needed resources, checks that its publications come back, and starts
+  * again when they do not. Its steps run in order, as events of one unit; nothing waits.
   */
 private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie:
   import Link.*
@@ -62,7 +62,8 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
 
   def state: MediatorState = current
 
-  /** Done when a beat of this node has come back to it, however long that takes; fails when AWS says that this node may not come in. */
+  /** Done when a beat of this node has come back to it, however long that takes; fails when AWS says that
+    * this node may not come in. */
   def start(): Future[Unit] =
     unit.submit: () =>
       clock = engine.every(config.beat)(() => unit.submit(() => tick()))
@@ -136,7 +137,7 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
       case Success(_) => ()
   end connect
 
-  /** The way by which all has come so far, if it is still there; else another one, before which all are told of the gap. */
+  /** The inflow in use, if it still exists; else another one, before which all get a gap. */
   private def way(topic: Arn): Future[Inflow] =
     val before = inflow
     def another() =
@@ -159,7 +160,7 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
     case None =>
       for
         made <- Aws.asked(aws.sns.createTopic(CreateTopicRequest.builder().name(config.topicName).build()))
-        // apart, as making a topic that is there with other attributes is refused
+        // separately, as creating a topic that exists with other attributes is refused
         _ <- Aws.asked(
           aws.sns.setTopicAttributes(
             SetTopicAttributesRequest.builder().topicArn(
@@ -264,7 +265,7 @@ private[sns] object Link:
   /** How long the end of a node may wait for AWS. */
   private val RemoveWithin = 5.seconds
 
-  private val Silent = "what this node publishes does not come back to it"
+  private val Silent = "publications of this node do not come back to it"
 
   private def isDenied(failure: Throwable): Boolean = failure match
     case aws: AwsServiceException => aws.statusCode == 403

@@ -3,8 +3,8 @@ package eddy.push.sns.internal
 import java.time.{Duration, Instant}
 import java.util.LinkedHashMap
 
-/** Which messages have come already, by their ids, for as long as each would be taken for fresh. Only authentic ones come here. Any
-  * thread.
+/** Which messages have come already, by their ids, for as long as each would count as fresh. Only authentic
+  * ones come here. Any thread.
   *
   * @param remembers how long
   */

@@ -11,9 +11,11 @@ import com.github.plokhotnyuk.jsoniter_scala.core.{
 }
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** One message of SNS: publications of one node, numbered so that who gets them can tell their order and what is missing. One JSON object:
+/** One message of SNS: publications of one node, numbered so that a receiver knows their order and which
+  * are missing. One JSON object:
   * {{{
-  *   o origin, the node's id   n number, from 1   v numbers given up   m publications, as MessageCodec writes them
+  *   o origin, the node's id   n number, from 1   v numbers given up
+  *   m publications, as MessageCodec writes them
   * }}}
   * Without publications it is a beat: `n` is then the number up to which all is settled, and may be 0.
   *
@@ -33,7 +35,7 @@ private[sns] object Parcel:
     val voids = if givenUp.isEmpty then "" else givenUp.mkString(",\"v\":[", ",", "]")
     publications.mkString(s"{\"o\":\"$origin\",\"n\":$number$voids,\"m\":[", ",", "]}")
 
-  /** @throws MessageFormatException when it is none */
+  /** @throws MessageFormatException when it is not a parcel */
   def read(text: String): Parcel =
     try
       val wire = readFromString[Wire](text, config)
@@ -43,7 +45,7 @@ private[sns] object Parcel:
     catch
       case wrong: JsonReaderException =>
         throw MessageFormatException(
-          s"${text.length} characters that are no parcel of a node: ${wrong.getMessage}"
+          s"${text.length} characters that are not a parcel of a node: ${wrong.getMessage}"
         )
 
   private val config = ReaderConfig.withAppendHexDumpToParseException(false)

@@ -14,12 +14,12 @@ import scala.util.{Failure, Success}
 import software.amazon.awssdk.awscore.exception.AwsServiceException
 import software.amazon.awssdk.services.sns.model.PublishBatchResponse
 
-/** Publishes to the topic. What waits while requests are under way goes out together: many publications in a parcel, and up to ten
-  * parcels in a request. Any thread; nothing waits.
+/** Publishes to the topic. Publications that wait while requests are under way go out together: many
+  * publications in a parcel, and up to ten parcels in a request. Any thread; nothing waits.
   *
   * @param send the parcels to the topic of this ARN
-  * @param lost a request of the topic of this ARN has not been answered, or the topic is not there any more: not told of a request that
-  *   began before the last [[down]]
+  * @param lost a request of the topic of this ARN has not been answered, or the topic no longer exists: not
+  *   called for a request that began before the last [[down]]
   */
 private[sns] final class Publisher(
     config: SnsConfig,
@@ -46,11 +46,11 @@ private[sns] final class Publisher(
   private var requests = 0
   private var beats = false
 
-  /** Numbers that SNS has not acknowledged, nor been told of to be given up. */
+  /** Numbers that SNS has not acknowledged, and that are not given up with it. */
   private val unsettled = mutable.TreeSet.empty[Long]
   private var givenUp = Vector.empty[Long]
 
-  /** The number of what was published last. */
+  /** The number of the last publication. */
   def last: Long = numbered
 
   def publish(channel: String, message: Message): Future[Published] =
@@ -95,7 +95,7 @@ private[sns] final class Publisher(
     topic = arn
     pump()
 
-  /** What waits, and what comes from now on, fails with this reason. */
+  /** Pending and later publications fail with this reason. */
   def down(reason: String, failure: Throwable | Null): Unit = unit.submit: () =>
     topic = null
     outages += 1
@@ -150,7 +150,7 @@ private[sns] final class Publisher(
         case Success(response) => answered(sent, response)
         case Failure(failure) =>
           failed(sent, failure)
-          // if it was away meanwhile, this says nothing of what is there now
+          // if it was away meanwhile, this says nothing of its present state
           if !isRefusal(failure) && outages == before then lost(arn, failure)
       pump()
   end request
@@ -162,7 +162,7 @@ private[sns] final class Publisher(
     told
 
   private def outgoing(number: Long, text: String, sendings: Vector[Sending]): Outgoing =
-    // what was written has taken the numbers along
+    // a written parcel has taken the numbers along
     val taken = told
     told = Vector.empty
     ids += 1
@@ -222,7 +222,7 @@ private[sns] object Publisher:
   /** Amazon charges by 64 KiB: a parcel that is larger is one publication. */
   private final val ParcelBytes = 64 * 1024
 
-  /** Room for what is in a parcel beside publications. */
+  /** Room for the other fields of a parcel. */
   private final val HeaderBytes = 4 * 1024
   private final val MaxGivenUp = 150
 
@@ -234,7 +234,8 @@ private[sns] object Publisher:
   final val MaxPublicationBytes = MaxRequestBytes - HeaderBytes
   private final val MaxUnderwayBytes = 64L * 1024 * 1024
 
-  /** SNS takes what XML 1.0 does; JSON writes the others otherwise, but for these, which are no JSON either. */
+  /** SNS takes what XML 1.0 does; JSON escapes the others, but for these, which are not JSON either.
+    */
   private def isRefused(b: Byte): Boolean = b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t'
 
   /** The two other characters that SNS refuses, written as JSON's escapes. */

@@ -104,8 +104,8 @@ private[sns] object QueueInflow:
     s"""{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":"sns.amazonaws.com"},"Action":"sqs:SendMessage",""" +
       s""""Resource":"${queue.text}","Condition":{"ArnEquals":{"aws:SourceArn":"${topic.text}"}}}]}"""
 
-  /** In seconds. What was given out is removed at once. If it was given to a poll that was cut off, it comes again before it is taken
-    * for lost.
+  /** In seconds. A received message is removed at once. If it went to a poll that was cut off, it comes again
+    * before it counts as lost.
     */
   private def visibleAfter(config: SnsConfig): Long = math.max(1, config.reorderWithin.toSeconds / 4)
 end QueueInflow
@@ -113,7 +113,7 @@ end QueueInflow
 /** @param text such as `arn:aws:sns:eu-central-1:123456789012:eddy` */
 private[sns] final case class Arn(text: String):
   private val parts = text.split(":", 6)
-  require(parts.length == 6, s"\"$text\" is no ARN")
+  require(parts.length == 6, s"\"$text\" is not an ARN")
   def region: String = parts(3)
   def name: String = parts(5)
 

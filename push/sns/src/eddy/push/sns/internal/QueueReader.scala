@@ -18,9 +18,10 @@ import software.amazon.awssdk.services.sqs.model.{
   ReceiveMessageResponse
 }
 
-/** Polls the node's queue: the paper's poller, of one queue for all topics. A poll waits at AWS for up to twenty seconds; here it is a
-  * request under way, which holds no worker and no thread. There is one while the queue is empty and some while it is full, and none
-  * while the node is behind: the rest then stays in the queue.
+/** Polls the node's queue: the paper's poller, of one queue for all topics. A poll waits at AWS for up to
+  * twenty seconds; here it is a request under way, which holds no worker and no thread. There is one while
+  * the queue is empty and some while it is full, and none while the node is behind: the rest then stays in
+  * the queue.
   *
   * @param lost once, when a poll has failed
   */
@@ -95,7 +96,7 @@ private[sns] final class QueueReader(
         node.failed("reading a message of the queue; only Eddy may publish to its topic", wrong)
         None
 
-  /** What is not removed comes again, and is known by its number. */
+  /** A message that is not removed comes again, and is recognized by its number. */
   private def delete(messages: Vector[Message]): Unit =
     val entries = messages.zipWithIndex.map: (m, i) =>
       DeleteMessageBatchRequestEntry.builder().id(i.toString).receiptHandle(m.receiptHandle).build()
@@ -107,6 +108,6 @@ private[sns] final class QueueReader(
 end QueueReader
 
 private[sns] object QueueReader:
-  /** The most that SQS gives. */
+  /** The most that SQS returns. */
   private final val Batch = 10
   private final val WaitSeconds = 20

@@ -2,8 +2,8 @@ package eddy.push.sns.internal
 
 import scala.collection.mutable
 
-/** Puts what comes of one node into the order of its numbers, each once. SNS and SQS repeat messages and turn them around. One caller at
-  * a time; times are of `System.nanoTime`.
+/** Puts what comes of one node into the order of its numbers, each once. SNS and SQS repeat messages and turn
+  * them around. One caller at a time; times are of `System.nanoTime`.
   */
 private[sns] final class Sequence(now: Long):
   import Sequence.*
@@ -11,7 +11,7 @@ private[sns] final class Sequence(now: Long):
   /** The number that is to be handed on next; [[Unknown]] until it is known where to begin. */
   private var next = Unknown
 
-  /** What is below was handed on, or told of as lost: it never comes again. */
+  /** Lower numbers were handed on, or reported as lost: they are never delivered again. */
   private var floor = 0L
 
   /** The highest number that must have been sent. */
@@ -22,7 +22,7 @@ private[sns] final class Sequence(now: Long):
   /** Since when `next` is waited for. */
   private var since = now
 
-  /** When something new has come of this node last. Who repeats what is known does not keep it alive. */
+  /** When the last new message of this node came. A repetition does not keep it alive. */
   var heard: Long = now
 
   /** What can be handed on now that this has come. A beat must not be one that has come before. */
@@ -39,7 +39,8 @@ private[sns] final class Sequence(now: Long):
     if next == Unknown && floor <= 1 && parcel.number == (if parcel.isBeat then 0 else 1) then next = 1
     if next == Unknown then Vector.empty else drain(now)
 
-  /** The way to this node was cut, and all are told of it: where it goes on is not known, only that it is not before here. */
+  /** The way to this node was cut, and all get a gap: the next number is unknown, only that it is not before
+    * this one. */
   def cut(): Unit =
     floor = math.max(floor, next)
     next = Unknown
@@ -50,7 +51,7 @@ private[sns] final class Sequence(now: Long):
   /** Whether something is missing, or where to begin is not known. */
   def isWaiting: Boolean = next == Unknown && (top > 0 || early.nonEmpty) || next != Unknown && next <= top
 
-  /** Waits no longer for what is missing if it has done so for long enough, or holds too much. */
+  /** Stops waiting for missing numbers if it has waited for long enough, or holds too much. */
   def expire(now: Long, withinNanos: Long): Expired =
     val within = if next == Unknown then math.min(withinNanos, SettleNanos) else withinNanos
     if !isWaiting || (now - since < within && early.size < MaxEarly && earlyBytes < MaxEarlyBytes) then
@@ -84,12 +85,13 @@ private[sns] final class Sequence(now: Long):
 end Sequence
 
 private[sns] object Sequence:
-  /** @param gap whether something is missing before `parcels`, and before what comes after them */
+  /** @param gap whether something is missing before `parcels`, and so before later ones */
   final case class Expired(gap: Boolean, parcels: Vector[Parcel])
 
   private final val Unknown = -1L
 
-  /** Of a node that publishes already, the first that comes may be another one than the first that was sent. */
+  /** Of a node that publishes already, the first that comes may be another one than the first that was sent.
+    */
   private final val SettleNanos = 500_000_000L
 
   private final val MaxEarly = 1000

@@ -7,7 +7,7 @@ import java.time.Instant
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 
-/** Which messages are taken for SNS'. Keys and certificates are made here. */
+/** Which messages count as SNS'. Keys and certificates are made here. */
 class AuthenticitySuite extends eddy.testing.PatientSuite:
   private val now = Instant.now().nn
   private val region = "eu-central-1"
@@ -57,7 +57,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
   private def refuses(envelope: Envelope): Option[Reason] = authentic.refuses(envelope, now).map(_.reason)
 
   for version <- Seq("1", "2") do
-    test(s"what SNS has signed is taken, and nothing that was changed (version $version)"):
+    test(s"a message signed by SNS is taken, and none that was changed (version $version)"):
       for
         of <- Seq(
           notification,
@@ -91,7 +91,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
     assertEquals(refuses(signed.copy(Subject = None)), Some(Reason.Signature))
     assertEquals(refuses(signer.sign(notification).copy(Subject = Some("a"))), Some(Reason.Signature))
 
-  test("what another key has signed, or none, is refused"):
+  test("a message signed by another key, or by none, is refused"):
     assertEquals(refuses(other.sign(notification)), Some(Reason.Signature))
     assertEquals(refuses(notification.copy(Signature = "AAAA")), Some(Reason.Signature))
     assertEquals(refuses(notification.copy(Signature = "no base64!")), Some(Reason.Signature))
@@ -139,7 +139,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
       "https://sns.cn-north-1.amazonaws.com/SimpleNotificationService-01.pem"
     ))
 
-  test("a certificate that has expired, is not valid yet, or is none for this purpose, is refused"):
+  test("a certificate that has expired, is not valid yet, or is not for this purpose, is refused"):
     assertEquals(
       refuses(expired.sign(notification.copy(SigningCertURL = at("e0")))),
       Some(Reason.Certificate)
@@ -156,7 +156,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
       Some(Reason.Certificate)
     )
 
-  test("a certificate that cannot be had is no reason to give the message up"):
+  test("a message whose certificate cannot be fetched is to be sent again"):
     assertEquals(refuses(signer.sign(notification.copy(SigningCertURL = at("99")))).map(_.status), Some(503))
 
   test("a certificate is fetched once, also for versions and messages that are refused"):
@@ -205,7 +205,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
     threads.foreach(_.join())
     assert(certificates.of("5", now).isRight)
 
-  test("what is too old, or of the future, is refused before anything is fetched"):
+  test("a message that is too old, or of the future, is refused before anything is fetched"):
     fetched.clear()
     val fresh = authenticity()
     for (time, reason) <- Seq(
@@ -227,7 +227,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
       None
     )
 
-  test("what is posted is read as it is signed"):
+  test("a posted message is read as it is signed"):
     val signed = signer.sign(notification.copy(
       Subject = Some("with \"quotes\" and\nlines"),
       Message = "ä€😀 \\ \" \n end"
@@ -236,7 +236,7 @@ class AuthenticitySuite extends eddy.testing.PatientSuite:
       Envelope.read(Signer.json(signed, "UnsubscribeURL" -> "https://x", "new" -> "field").getBytes("UTF-8"))
     assertEquals(read.map(authentic.refuses(_, now)), Right(None))
 
-  test("what lacks a field, is of another type, or says something twice, is refused"):
+  test("a message that lacks a field, is of another type, or has a field twice, is refused"):
     def reason(text: String) = Envelope.read(text.getBytes("UTF-8")).left.map(_.reason)
     val signed = signer.sign(notification)
     val bad = Seq(

@@ -46,7 +46,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     val arn = subscriptions.find((to, _) => this.of(of)(to)).get._2
     aws.sns.unsubscribe(UnsubscribeRequest.builder().subscriptionArn(arn).build()).join(): Unit
 
-  /** It was away, has told of the gap while it was, and is up again. */
+  /** It was away, has reported the gap meanwhile, and is up again. */
   private def isBack(node: Node, in: TestIntake): Unit =
     in.gaps.awaitSize(1): Unit
     node.awaitUp()
@@ -102,7 +102,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     until("what is said is heard"):
       Try(one.say("kept/c", "after")).isSuccess && in.publications.size > 0
 
-  test("a node whose endpoint somebody has unsubscribed is told so by SNS, and subscribes again"):
+  test("a node whose endpoint somebody has unsubscribed hears it from SNS, and subscribes again"):
     val (_, endpoint) = this.endpoint()
     val one = node(config.copy(delivery = Delivery.Push, endpoint = Some(endpoint), silentFor = 5.minutes))
     val in = one.hear("kept/d")
@@ -111,7 +111,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     one.say("kept/d", "after")
     assertHears(in, Vector("after"))
 
-  test("a node whose endpoint is served too late for SNS' question is asked again, and comes up by itself"):
+  test("a node whose endpoint is served too late for SNS' question is asked again, and comes up"):
     val (server, endpoint) = this.endpoint()
     server.stop()
     val one = Node(config.copy(
@@ -133,7 +133,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     one.say("a", "x")
     assertHears(in, Vector("x"))
 
-  test("what a node has taken from its queue is in it no more"):
+  test("a message that a node has taken is no longer in its queue"):
     val one = node()
     val in = one.hear("a")
     one.say("a", (1 to 30).map(_.toString)*)
@@ -158,7 +158,7 @@ class AwaySuite extends SnsSuite("push-sns-away"):
     assert(!subscriptions.keys.exists(k => of(pulling)(k) || of(pushed)(k)), subscriptions.toString)
     server.stop()
 
-  test("what a dead node has left is removed by another, and what is of others stays"):
+  test("the leftovers of a dead node are removed by another, and the resources of others stay"):
     val one = node()
     val names = Seq(
       "push-sns-away-deadnode-1",

@@ -10,7 +10,7 @@ import java.net.URI
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
-/** What all mediators must do, over SNS and what it delivers to. */
+/** The contract of all mediators, over SNS and its endpoints. */
 abstract class SnsContractSuite(topic: String) extends MediatorContract, Needing:
   protected def called: String = s"push-sns-$topic"
   protected def needs: Seq[Need] = Seq(LocalStack.need)

@@ -12,14 +12,14 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
-/** What the endpoint answers to whoever calls, with keys that are made here. */
+/** The endpoint's answers to any caller, with keys that are made here. */
 class EndpointSuite extends WebSuite:
   private val system = eddy.actor.ActorSystem(engine)
   private lazy val signer = Signer()
   private val topic = "arn:aws:sns:eu-central-1:123456789012:eddy"
   private val certificate = "https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-01.pem"
 
-  /** What has passed of the clock that all here go by, in nanoseconds. */
+  /** The time passed on the clock that all here use, in nanoseconds. */
   private val nanos = AtomicLong()
   private val begun = Instant.now()
   private def now = begun.plusNanos(nanos.get)
@@ -73,7 +73,7 @@ class EndpointSuite extends WebSuite:
   ))
   private def parcel(n: Int, of: String = "other") = Parcel.write(of, n, Nil, Seq(s"""{"c":"c","d":$n}"""))
 
-  test("what SNS has signed comes to who is interested, and the same again comes to nobody"):
+  test("a message signed by SNS comes to the interested, and its repetition to nobody"):
     called(): it =>
       val first = Signer.json(notification(parcel(1)))
       assertEquals(it.post(first), 200)
@@ -83,7 +83,7 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.intake.publications.awaitSize(2).map(_.message.data.toString), Vector("1", "2"))
       assertEquals(it.endpoint.taken, 4L)
 
-  test("what is sent again comes to nobody for as long as it is fresh, also of a node that is dead"):
+  test("a repeated message reaches nobody for as long as it is fresh, also of a node that is dead"):
     called(): it =>
       val first = Signer.json(notification(parcel(1)))
       assertEquals(it.post(first), 200)
@@ -102,7 +102,7 @@ class EndpointSuite extends WebSuite:
       pass(10.minutes)
       assertEquals(it.post(first), 403, "it is too old by now")
 
-  test("what is sent again after the way was cut comes to nobody"):
+  test("a message repeated after the way was cut reaches nobody"):
     called(): it =>
       val messages = (1 to 3).map(n => Signer.json(notification(parcel(n))))
       messages.foreach(m => assertEquals(it.post(m), 200))
@@ -144,7 +144,7 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.post(message(Envelope.UnsubscribeConfirmation)), 200)
       assertEquals(it.tokens.size, 3)
 
-  test("what is not authentic gets 403, does nothing, and is counted by its reason"):
+  test("a message that is not authentic gets 403, does nothing, and is counted by its reason"):
     called(): it =>
       val good = notification(parcel(1))
       val bad = Seq(
@@ -177,7 +177,7 @@ class EndpointSuite extends WebSuite:
       it.intake.publications.awaitSize(1): Unit
       assertEquals(it.intake.texts, Vector("1"))
 
-  test("what is too large is refused before it is looked at"):
+  test("a message that is too large is refused before it is parsed"):
     called(): it =>
       assertEquals(it.post("x" * (1024 * 1024 + 1)), 413)
 
@@ -196,12 +196,12 @@ class EndpointSuite extends WebSuite:
       assertEquals(it.post(Signer.json(signer.sign(ends))), 200)
       assertEquals(it.tokens.toArray.toSeq, Seq[AnyRef]("t1", "cancelled"))
 
-  test("a message that is SNS' but no node's is told of, and not asked for again"):
+  test("a message that is SNS' but no node's is reported, and not requested again"):
     called(): it =>
       assertEquals(it.post(Signer.json(notification("hello"))), 200)
       assert(it.node.failures.peek.contains("only Eddy may publish"), it.node.failures.toString)
 
-  test("while the node is behind with more than it may hold, SNS is told to try again"):
+  test("while the node is behind with more than it may hold, SNS is asked to try again"):
     called(_ => SnsConfig("eu-central-1", maxHeld = 10), wants = 1): it =>
       assertEquals(it.post(Signer.json(notification(parcel(1)))), 200)
       it.intake.publications.awaitSize(1): Unit
@@ -211,7 +211,7 @@ class EndpointSuite extends WebSuite:
       it.intake.want(1000)
       assertEquals(it.intake.publications.awaitSize(1 + taken).size, 1 + taken)
 
-  test("while no mediator is there, SNS is told to try again"):
+  test("without a mediator, SNS is asked to try again"):
     called(): it =>
       it.endpoint.calls.detach(it.target)
       assertEquals(it.post(Signer.json(notification(parcel(1)))), 503)

@@ -7,7 +7,8 @@ import eddy.runtime.{Engine, EngineConfig}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** What comes of other nodes, on its way to who is interested. LocalStack loses and repeats nothing, so that this is shown without it. */
+/** Publications of other nodes, on their way to the interested. LocalStack loses and repeats nothing, so that
+  * this is shown without it. */
 class InboxSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("inbox", workers = 2))
   private val system = ActorSystem(engine)
@@ -27,7 +28,7 @@ class InboxSuite extends eddy.testing.PatientSuite:
     await(inbox.subscribe(interest, intake, 0))
     intake
 
-  test("what is repeated comes once, and what was turned around in its order, by channel and by pattern"):
+  test("repeated publications arrive once, and reordered ones in order, by channel and by pattern"):
     inbox(5.minutes): (it, _) =>
       val ins = Seq(hear(it, Interest.Channel("/kept/a")), hear(it, Interest.Pattern("/kept/*")))
       val all = Seq(1, 3, 1, 3, 2, 2, 4).map(n => parcel(n, "/kept/a"))
@@ -37,7 +38,7 @@ class InboxSuite extends eddy.testing.PatientSuite:
         assertEquals(in.publications.awaitSize(4).map(_.message.data.toString), Vector("1", "2", "3", "4"))
         assertEquals(in.gaps.size, 0)
 
-  test("what is handed over at a time is bounded in bytes"):
+  test("a hand-over is bounded in bytes"):
     inbox(5.minutes): (it, _) =>
       val sizes = Happenings[Int]()
       val intake = new Intake:
@@ -54,7 +55,7 @@ class InboxSuite extends eddy.testing.PatientSuite:
       val all = sizes.await("the last")(_.sum == 20)
       assert(all.max <= 3, s"batches of $all, of 100 KB each")
 
-  test("what never comes is told as a gap between what came before and after it, and reported"):
+  test("a lost publication is a gap between its neighbours, and reported"):
     inbox(200.millis): (it, node) =>
       val in = hear(it, Interest.Channel("kept/a"))
       it.come(Seq(parcel(1), parcel(3)))

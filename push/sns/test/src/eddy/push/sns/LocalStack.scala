@@ -9,8 +9,8 @@ import java.net.{HttpURLConnection, URI}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 
-/** LocalStack, which stands in for AWS: it signs what it delivers, and asks for confirmation. One process for all suites of a JVM, killed
-  * with it; installed once for all runs.
+/** LocalStack, which stands in for AWS: it signs what it delivers, and asks for confirmation. One process for
+  * all suites of a JVM, killed with it; installed once for all runs.
   */
 object LocalStack extends RestartableService:
   val need: Need = Need.that(
@@ -20,7 +20,7 @@ object LocalStack extends RestartableService:
 
   private lazy val port: Int = FreePort.any()
   private lazy val folder: Path = Files.createTempDirectory("eddy-localstack").nn
-  // held, as loggers that nobody holds forget what they were told; that the service is away is no news here
+  // strong references, as loggers without one lose their level; that the service is away is no news here
   private val log = java.util.logging.Logger.getLogger("software.amazon").nn
   log.setLevel(java.util.logging.Level.SEVERE)
   // guarded by this
@@ -31,7 +31,8 @@ object LocalStack extends RestartableService:
   /** Starts it if it does not run. */
   def ready(): Unit = synchronized(if process == null then start())
 
-  /** For a node of its own topic, soon back when it has lost its way. Times are long, so that a slow machine changes nothing. */
+  /** For a node of its own topic, soon back when it has lost its way. Times are long, so that a slow machine
+    * changes nothing. */
   def config(topic: String): SnsConfig =
     import scala.concurrent.duration.DurationInt
     SnsConfig(
@@ -71,7 +72,7 @@ object LocalStack extends RestartableService:
         throw IllegalStateException(
           s"LocalStack does not answer at $uri: ${Files.readString(folder.resolve("log"))}"
         )
-      // it tells nobody
+      // it notifies nobody
       java.util.concurrent.locks.LockSupport.parkNanos(50_000_000)
 
   def kill(): Unit = synchronized:

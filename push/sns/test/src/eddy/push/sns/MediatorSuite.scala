@@ -13,7 +13,7 @@ import software.amazon.awssdk.services.sns.model.PublishRequest
 
 /** Beside the contract: limits, strangers, and what AWS refuses. */
 class MediatorSuite extends SnsSuite("push-sns-mediator"):
-  test("what is larger than SNS takes is refused with 106, and what is as large arrives"):
+  test("a publication larger than SNS takes is refused with 106, and one as large arrives"):
     val one = node()
     val in = one.hear("large")
     val frame = """{"c":"large","d":}""".length
@@ -51,7 +51,7 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     )
     assertHears(in, results.indices.filter(results(_).isSuccess).map(i => s"m${i + 1}"))
 
-  test("a message that no node has sent is told of and harms nobody"):
+  test("a message that no node has sent is reported and does no harm"):
     val one = node()
     val in = one.hear("strange")
     val arn = s"arn:aws:sns:eu-central-1:000000000000:${config.topicName}"
@@ -68,7 +68,7 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     assertHears(in, Vector("here"))
     assertHears(apart, Vector("apart"))
 
-  test("what one node publishes comes in order to a node that begins in the middle"):
+  test("publications of one node come in order to a node that begins in the middle"):
     val one = node()
     one.say("order", (1 to 100).map(_.toString)*)
     val two = node()
@@ -94,7 +94,8 @@ class MediatorSuite extends SnsSuite("push-sns-mediator"):
     // each has a poll that waits 20 s, and then the next: a worker that one holds is never asleep
     def workers = engine.stats.workers.filterNot(_.spare).map(_.state)
     until("all workers are asleep at once", workers.toString)(workers.forall(_ == WorkerStats.State.Asleep))
-    // each has the I/O thread and the clock of its clients; pools grow with what comes at once, and shrink again
+    // each has the I/O thread and the clock of its clients; pools grow with concurrent messages, and shrink
+    // again
     def each = (Thread.getAllStackTraces.size - threads) / count.toDouble
     until("there are less than 4 threads for each node", s"$each")(each < 4)
     val ins = more.map(_.hear("polled"))

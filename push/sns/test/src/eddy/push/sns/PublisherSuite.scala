@@ -55,7 +55,7 @@ class PublisherSuite extends eddy.testing.PatientSuite:
 
   private def done(of: Future[?]): Boolean = awaitTry(of).isSuccess
 
-  test("what waits while requests are under way shares one message of SNS"):
+  test("publications that wait while requests are under way share one message of SNS"):
     val aws = Aws()
     val first = Seq("1", "2").map: text =>
       val published = aws.publish(text)
@@ -70,7 +70,7 @@ class PublisherSuite extends eddy.testing.PatientSuite:
     aws.request(2).take()
     assert((first ++ waiting).forall(done))
 
-  test("the number of a publication that failed is told to the others with the next, until SNS has that"):
+  test("the number of a failed publication is sent to the others with the next, until SNS has that"):
     val aws = Aws()
     val failed = aws.publish("1")
     aws.request(1).fail()
@@ -87,7 +87,7 @@ class PublisherSuite extends eddy.testing.PatientSuite:
     aws.publish("4"): Unit
     assertEquals(aws.request(4).parcels.map(p => (p.number, p.givenUp)), Vector((4L, Vector.empty)))
 
-  test("a request that fails when SNS is back from an outage that it began before is no other outage"):
+  test("a request that fails when SNS is back from an outage that it began before does not count as another"):
     val aws = Aws()
     val early = aws.publish("1")
     aws.request(1): Unit

@@ -5,14 +5,14 @@ import eddy.push.sns.internal.{Parcel, Sequence}
 
 import scala.util.Random
 
-/** The order of what one node has published. */
+/** The order of one node's publications. */
 class SequenceSuite extends eddy.testing.PatientSuite:
   private val within = 3_000_000_000L
   private def parcel(n: Long, givenUp: Long*) = Parcel("a", n, givenUp.toVector, Vector(Json("1")))
   private def beat(n: Long, givenUp: Long*) = Parcel("a", n, givenUp.toVector, Vector.empty)
   private def numbers(parcels: Vector[Parcel]) = parcels.map(_.number)
 
-  test("what was turned around or repeated is handed on in order, each once"):
+  test("reordered or repeated publications are handed on in order, each once"):
     for seed <- 1 to 200 do
       val random = Random(seed)
       val sequence = Sequence(0)
@@ -22,7 +22,7 @@ class SequenceSuite extends eddy.testing.PatientSuite:
       assert(!sequence.isWaiting)
       assertEquals(sequence.expire(Long.MaxValue / 2, within), Sequence.Expired(false, Vector.empty))
 
-  test("what does not come is waited for, and then told as a gap"):
+  test("a missing publication is waited for, and then becomes a gap"):
     val sequence = Sequence(0)
     assertEquals(numbers(sequence.come(parcel(1), 0)), Vector(1L))
     assertEquals(numbers(sequence.come(parcel(3), 10)), Vector())
@@ -33,7 +33,7 @@ class SequenceSuite extends eddy.testing.PatientSuite:
     assertEquals(numbers(sequence.come(parcel(2), within + 20)), Vector(), "it was told of as lost")
     assertEquals(numbers(sequence.come(parcel(5), within + 20)), Vector(5L))
 
-  test("what is missing at the end is found by a beat"):
+  test("a missing last number is found by a beat"):
     val sequence = Sequence(0)
     sequence.come(beat(0), 0): Unit
     sequence.come(parcel(1), 0): Unit
@@ -61,13 +61,13 @@ class SequenceSuite extends eddy.testing.PatientSuite:
     assertEquals((began.gap, numbers(began.parcels)), (false, Vector(56L, 57L, 58L)))
     assertEquals(numbers(sequence.come(parcel(59), within)), Vector(59L))
 
-  test("of a node that only beats, what comes next is handed on at once after a moment"):
+  test("after a moment, the next publication of a node that only beats is handed on at once"):
     val sequence = Sequence(0)
     sequence.come(beat(80), 0): Unit
     assertEquals(sequence.expire(within, within), Sequence.Expired(false, Vector.empty))
     assertEquals(numbers(sequence.come(parcel(81), within)), Vector(81L))
 
-  test("when the way was cut, what had come before never comes again, and what comes next is handed on"):
+  test("when the way was cut, earlier publications never come again, and the next one is handed on"):
     val sequence = Sequence(0)
     (1 to 57).foreach(n => sequence.come(parcel(n), 0): Unit)
     sequence.cut()
@@ -79,7 +79,7 @@ class SequenceSuite extends eddy.testing.PatientSuite:
     assertEquals((began.gap, numbers(began.parcels), sequence.heard), (false, Vector(60L), 6L))
     assertEquals(numbers(sequence.come(parcel(61), within)), Vector(61L))
 
-  test("when the way was cut, a beat says where to go on, and an older one does not turn it back"):
+  test("when the way was cut, a beat says where to continue, and an older one does not turn it back"):
     val sequence = Sequence(0)
     (1 to 57).foreach(n => sequence.come(parcel(n), 0): Unit)
     sequence.cut()

@@ -5,7 +5,7 @@ import eddy.push.*
 
 class FeedSuite extends eddy.testing.PatientSuite:
   test(
-    "what waits for a node that wants nothing is bounded in bytes, by dropping the oldest, and the node is told"
+    "publications pending for a node that wants nothing are bounded in bytes: the oldest are dropped, and the node gets a gap"
   ):
     Simulation.run(seed = 1): sim =>
       val intake = TestIntake(wants = 1)

@@ -41,7 +41,7 @@ class PlainSuite extends PushFixture:
       case Epoch(epoch: String) => epoch
       case other => fail(other)
 
-  test("events come with ids, and who comes back with the last one gets what it missed"):
+  test("events come with ids, and a client that returns with the last one gets the missed ones"):
     pushing(): served =>
       val epoch = events(served, "/events/tea"): stream =>
         val first = stream.next()
@@ -74,10 +74,10 @@ class PlainSuite extends PushFixture:
       events(served, "/events/a/**"): stream =>
         stream.next(): Unit
         served.publish("a/b", "1")
-        // no id: a browser that comes back with one would go on in a channel that it did not ask for
+        // no id: a browser that reconnects with one would continue in a channel that it did not ask for
         assertEquals(stream.next(), """data: {"data":1,"channel":"a/b"}""")
 
-  test("who may not is told by status, and who is put out by an event"):
+  test("a refused client gets a status, and a removed one an event"):
     pushing(): served =>
       for (path, status) <- Seq(
           "/events/closed:x" -> 403,
@@ -96,7 +96,7 @@ class PlainSuite extends PushFixture:
     pushing(PushConfig()): served =>
       assertEquals(ask(served.server, "/events/tea").statusCode, 401)
 
-  test("a raw socket publishes what it is told, JSON or not, and hears data"):
+  test("a raw socket publishes its messages, JSON or not, and receives data"):
     pushing(): served =>
       served.connect("/socket/tea"): one =>
         one.say("""{"a":1}""")
@@ -111,7 +111,7 @@ class PlainSuite extends PushFixture:
       served.connect("/socket/tea")(c => assertEquals(c.ask("1"), "closed 3507 permission denied (103)"))
       served.connect("/socket/none:x")(c => assertEquals(c.hear(), "closed 3507 unknown channel (102)"))
 
-  test("a poll answers with what came after, at once or when it comes"):
+  test("a poll answers with later publications, at once or when they come"):
     pushing(): served =>
       val first = ask(served.server, "/poll/tea")
       val epoch = first.body match
@@ -148,11 +148,11 @@ class PlainSuite extends PushFixture:
         s"""{"after":"$position","publications":[]}"""
       )
 
-  test("what keeps no history cannot be polled"):
+  test("a channel without history cannot be polled"):
     pushing(namespaces = Seq(Namespace(clientsSubscribe = true))): served =>
       assertEquals(ask(served.server, "/poll/tea").statusCode, 404)
 
-  test("a poll is in no presence, and ends when its user is put out"):
+  test("a poll does not show in presence, and ends when its user is disconnected"):
     pushing(PushConfig(anonymous = true, pollTimeout = 1.hour)): served =>
       val s"""{"after":"$position","publications":[]}""" = ask(served.server, "/poll/tea").body: @unchecked
       def waiting() =
@@ -167,12 +167,12 @@ class PlainSuite extends PushFixture:
       assertEquals(answer.statusCode, 403)
       assert(answer.body.contains("force disconnect (3503)"), answer.body)
       served.awaitSubscribers("tea", 0)
-      // who is to come back is told nothing, and polls again, wherever
+      // a client that is to come back gets no error, and polls again, at any node
       val second = waiting()
       served.push.drain(10.millis): Unit
       assertEquals(await(second).body, s"""{"after":"$position","publications":[]}""")
 end PlainSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class PlainUnsharedSuite extends PlainSuite:
   override def newMediator(): Mediator = UnsharedMediator()

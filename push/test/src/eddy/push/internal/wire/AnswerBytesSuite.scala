@@ -10,7 +10,8 @@ import java.net.http.HttpRequest
 import java.net.http.HttpResponse.BodyHandlers
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the client reads. */
+/** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the
+  * client reads. */
 class AnswerBytesSuite extends PushFixture:
   private val kept = open.copy("kept", history = 2000)
   private def text(n: Int, bytes: Int) = s"""{"n":$n,"x":"${"x" * bytes}"}"""
@@ -44,7 +45,7 @@ class AnswerBytesSuite extends PushFixture:
           s"""{"id":${n + 2},"history":{"channel":"kept:a","limit":-1}}"""
         ).mkString("\n"))
         Eventually.until("the socket has no room")(node.unsentBytes > 0)
-        // of what the socket did not take: the answer that found no room, and no further one
+        // of the answers the socket did not take: the one that found no room, and no further one
         assert(node.unsentBytes < 800_000, s"${node.unsentBytes} bytes wait")
         for n <- 1 to asked do
           val answer = client.hear()
@@ -53,7 +54,7 @@ class AnswerBytesSuite extends PushFixture:
           assertEquals(page, (1 to page.size).toVector)
           assert(answer.length <= 300_000 && page.size > 10, s"${answer.length} bytes, ${page.size}")
 
-  test("who comes back gets the first of what it has missed with the answer, and the rest as it can take it"):
+  test("a returning client gets the first missed publications with the answer, the rest as it takes them"):
     pushing(namespaces = Seq(kept), node = _.copy(recoverBytes = 100_000)): node =>
       val start = node.top("kept:a")
       node.publishAll("kept:a", (1 to 1000).map(text(_, 2000)))
@@ -68,7 +69,7 @@ class AnswerBytesSuite extends PushFixture:
         val rest = Iterator.continually(client.hear()).flatMap(numbers).take(1001 - first.size).toVector
         assertEquals(first ++ rest, (1 to 1001).toVector)
 
-  test("an event stream that goes on from long ago holds no more than its buffer, and hears everything"):
+  test("an event stream that continues from long ago holds no more than its buffer, and receives everything"):
     val small = kept.copy(bufferBytes = 100_000)
     pushing(namespaces = Seq(small), node = _.copy(recoverBytes = 50_000)): node =>
       val start = node.top("kept:a")
@@ -84,7 +85,7 @@ class AnswerBytesSuite extends PushFixture:
       assertEquals(heard, (1 to 500).toVector)
 
   test(
-    "where nothing can be read later an event stream gets what goes into an answer, or is told that it cannot"
+    "where nothing can be read later an event stream gets what fits into an answer, or learns that it cannot recover"
   ):
     val pushed = kept.copy(delivery = Delivery.Push, bufferBytes = 20_000)
     pushing(namespaces = Seq(pushed), node = _.copy(recoverBytes = 50_000)): node =>
@@ -99,7 +100,7 @@ class AnswerBytesSuite extends PushFixture:
       few.close()
       val many = events(node, s"/events/kept:a?after=${start.epoch}:0")
       assert(data(many).contains(""""recovered":false"""))
-      // what was read last may not be known to be written yet
+      // the last page may not be known to be written yet
       Eventually.until("nothing waits")(stats.waitingBytes.sum == 0)
       node.publish("kept:a", text(9, 10))
       assertEquals(Iterator.continually(many.readLine()).flatMap(numbers).next(), 9)
@@ -120,7 +121,7 @@ class AnswerBytesSuite extends PushFixture:
       raw.close()
       assertEquals(stats.waitingBytes.sum, 0L)
 
-  test("where nothing can be read later, who has missed more than goes into an answer is told so"):
+  test("without later reads, a client that has missed more than fits into an answer is not recovered"):
     val pushed = kept.copy(delivery = Delivery.Push)
     for (many, bytes, recovered) <- Seq((11, 10, false), (6, 2000, false), (4, 2000, true), (10, 10, true)) do
       pushing(namespaces = Seq(pushed), node = _.copy(recoverAtMost = 10, recoverBytes = 10_000)): node =>
@@ -150,7 +151,7 @@ class AnswerBytesSuite extends PushFixture:
         assertEquals((first ++ rest).sorted, (1 to 10).flatMap(Vector.fill(20)(_)).toVector)
 
   test(
-    "presence that would be too long an answer is refused with 106, and its numbers are told nevertheless"
+    "presence that would be too long an answer is refused with 106, and its numbers are sent nevertheless"
   ):
     pushing(
       namespaces = Seq(kept),

@@ -4,7 +4,7 @@ import eddy.push.*
 
 import scala.concurrent.duration.DurationInt
 
-/** What no good client says: each is answered with a number, and what was before still holds. */
+/** Input that no correct client sends: each is answered with a number, and the state before it stays. */
 class BadInputSuite extends PushFixture:
   private val unconnected = Seq(
     "nothing" -> "" -> "closed 3501 bad request: an empty message",
@@ -144,7 +144,7 @@ class BadInputSuite extends PushFixture:
         val again = client.ask("{\"id\":8,\"subscribe\":{\"channel\":\"tea\",\"recover\":true,\"offset\":1}}")
         assert(clue(again).contains("\"recovered\":true") && again.contains("\"data\":2"))
 
-  test("bytes that are no text end the connection with 3501"):
+  test("bytes that are not text end the connection with 3501"):
     pushing(): served =>
       served.connect(): client =>
         client.enter()
@@ -161,11 +161,11 @@ class BadInputSuite extends PushFixture:
         client.socket.send(2, Array[Byte](1))
         assert(client.hear().startsWith("closed 3501"))
 
-  test("who is silent after the handshake is ended with 3502"):
+  test("a client that is silent after the handshake is ended with 3502"):
     pushing(PushConfig(anonymous = true, connectTimeout = 50.millis)): served =>
       served.connect()(client => assertEquals(client.hear(), "closed 3502 stale"))
 
-  test("without a token or a hook nobody comes in, unless anybody may"):
+  test("without a token or a hook no client connects, unless anonymous ones may"):
     pushing(PushConfig()): served =>
       served.connect(): client =>
         assertEquals(
@@ -184,7 +184,7 @@ class BadInputSuite extends PushFixture:
       assertEquals(answer.statusCode, 403)
       assert(served.metric("eddy_push_turned_away_total", "403"))
 
-  test("while the mediator is away, who asks is told so, and may go on when it is back"):
+  test("while the mediator is away, requests are refused with that reason, and work again when it is back"):
     pushing(): served =>
       served.connect(): client =>
         client.enter()
@@ -197,6 +197,6 @@ class BadInputSuite extends PushFixture:
         assert(client.ask("""{"id":5,"subscribe":{"channel":"milk"}}""").contains("positioned"))
 end BadInputSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class BadInputUnsharedSuite extends BadInputSuite:
   override def newMediator(): Mediator = UnsharedMediator()

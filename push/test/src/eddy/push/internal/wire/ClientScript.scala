@@ -5,7 +5,8 @@ import eddy.push.*
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonValueCodec, readFromArray}
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
 
-/** The server's part in the script of push/centrifuge: methods by which it does what the script needs done. */
+/** The server's part in the script of push/centrifuge: methods by which it does what the script needs done.
+  */
 final class ClientScript:
   import ClientScript.*
 

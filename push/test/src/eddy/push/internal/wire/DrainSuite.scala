@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 
 class DrainSuite extends eddy.testing.PatientSuite:
   test(
-    "connections are told to come elsewhere one by one, over all of the time that there is, and none is let in"
+    "connections are sent elsewhere one by one, over all of the given time, and none is admitted"
   ):
     Simulation.run(seed = 1): sim =>
       val engine = sim.system.engine
@@ -38,7 +38,7 @@ class DrainSuite extends eddy.testing.PatientSuite:
       val parts = told.map(at => (at - begun) / 2.seconds.toNanos).toSet
       assertEquals(parts.toVector.sorted, (0L to 4L).toVector)
 
-  test("where nobody is, draining is done at once"):
+  test("without connections, draining completes at once"):
     Simulation.run(seed = 1): sim =>
       assert(Connections(PushConfig(anonymous = true)).drain(sim.system.engine, 10.seconds).isCompleted)
 end DrainSuite

@@ -5,7 +5,7 @@ import eddy.testing.Eventually
 
 /** What a hook grants to one client's subscription. */
 class GrantedSuite extends PushFixture:
-  test("a hook gives one subscription a policy of its own: its client stays where another ends as slow"):
+  test("a hook sets a policy for one subscription: its client stays where another ends as slow"):
     val hooks = Hooks()
       .onConnect(c => Verdict.Allow(Admitted(c.data.toString)))
       .onSubscribe: s =>

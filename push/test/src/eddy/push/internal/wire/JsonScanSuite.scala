@@ -103,13 +103,13 @@ class JsonScanSuite extends eddy.testing.PatientSuite:
         case _ => document.patch(i, c.toString, 0)
       assertEquals(isJson(changed), parses(changed), changed)
 
-  test("nesting as deep as allowed is taken, deeper is told apart from what is malformed"):
+  test("nesting as deep as allowed is taken, deeper nesting has another error than malformed JSON"):
     assert(isJson("[" * 16 + "]" * 16))
     val deep = ("{\"a\":" * 17 + "1" + "}" * 17).getBytes(UTF_8)
     assertEquals(JsonScan(deep, 16).value(0), JsonScan.TooDeep)
     assertEquals(JsonScan(("[" * 100_000).getBytes(UTF_8), 16).value(0), JsonScan.TooDeep)
 
-  test("line breaks between things become spaces, and what has none is not copied"):
+  test("line breaks between things become spaces, and text without any is not copied"):
     assertEquals(String(JsonScan.oneLine("{\r\n\"a\":\n1}".getBytes(UTF_8)), UTF_8), "{  \"a\": 1}")
     val one = "{}".getBytes(UTF_8)
     assert(JsonScan.oneLine(one) eq one)

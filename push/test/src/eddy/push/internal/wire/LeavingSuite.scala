@@ -9,9 +9,10 @@ import eddy.web.{PreparedMessage, Request, Routes, SendResult}
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
-/** Clients of a node that is to stop are told to come elsewhere: the server goes on to stop when all have been, as it would tell them less. */
+/** Clients of a node that is to stop are sent elsewhere: the server stops only when all have been, as its own
+  * close says less. */
 class LeavingSuite extends PushFixture:
-  /** The way to a client, that is slow where a client is told that it has to leave. */
+  /** The way to a client, which is slow for the message that it has to leave. */
   private final class Slow extends Wire, PlainOut:
     val told: CompletableFuture[Int] = CompletableFuture()
     val go: CountDownLatch = CountDownLatch(1)
@@ -46,7 +47,7 @@ class LeavingSuite extends PushFixture:
           body(served, awaitNext(requests))
 
   for (what, start) <- Seq("with" -> session, "without" -> plain) do
-    test(s"a drain is done when the last has been told, not before: $what a library"):
+    test(s"a drain completes when the last has the message, not before: $what a library"):
       requested: (served, request) =>
         val wire = Slow()
         start(served, request, wire)
@@ -58,7 +59,7 @@ class LeavingSuite extends PushFixture:
         assert(!early, "it was done while the client was being told")
         assertEquals(served.push.connections, 0)
 
-    test(s"who is let in while the others are told to leave is told, too: $what a library"):
+    test(s"a client admitted while the others are asked to leave is asked, too: $what a library"):
       requested: (served, request) =>
         await(served.push.drain(1.milli))
         val wire = Slow()

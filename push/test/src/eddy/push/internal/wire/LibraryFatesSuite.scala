@@ -12,9 +12,7 @@ import scala.concurrent.duration.{Duration, DurationInt}
 import scala.jdk.CollectionConverters.*
 
 /** The table "What libraries do about it" of docs/push-protocol.md: each row is all that it says, and no
-  * client
-  * is ended for good by a state
-  * that passes without its fault.
+  * client is ended for good by a state that passes without its fault.
   */
 class LibraryFatesSuite extends PushFixture, WaitingTests:
   import LibraryFatesSuite.*
@@ -50,8 +48,8 @@ class LibraryFatesSuite extends PushFixture, WaitingTests:
   private def subscribing(channels: String*) =
     Hooks().onConnect(_ => Verdict.Allow(Admitted("ann", channels = channels.toSet)))
 
-  /** What a client hears that says the last of these.
-    * @param isIn whether it is let in before
+  /** The answer to a client that sends the last of these.
+    * @param isIn whether it is admitted before
     */
   private def hears(
       config: PushConfig = anybody,
@@ -244,8 +242,8 @@ class LibraryFatesSuite extends PushFixture, WaitingTests:
         answer
     else answer
 
-  /** All that comes after a token is over that was shown in time: on a busy machine one that lasts longer is
-    * tried.
+  /** The outcomes after the expiry of a token that was shown in time: on a busy machine one that lasts longer
+    * is tried.
     * @param as let in before; empty for not
     */
   private def soonOver(as: String)(says: Long => String): String = pushing(taken): served =>
@@ -346,7 +344,7 @@ object LibraryFatesSuite:
     else if command == "events" then if answer == "HTTP 200" then "again" else "final"
     else if answer.startsWith("HTTP") || answer.endsWith("temporary") then "again"
     else if code == 109 then if command == "connect" || command == "subscribe" then "again" else "final"
-    // errors, 1009 and what ends a subscription
+    // errors, 1009 and ends of a subscription
     else if code < 2500 then "final"
     else if code < 3000 || DisconnectCode.reconnects(code) then "again"
     else "final"

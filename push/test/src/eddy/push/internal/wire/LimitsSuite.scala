@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture
 import scala.concurrent.duration.DurationInt
 import scala.concurrent.{Future, Promise}
 
-/** Each limit of [[PushLimits]]: what is over is refused with its number, and counted, and what is within still works. */
+/** Each limit of [[PushLimits]]: more is refused with its number, and counted, and less still works. */
 class LimitsSuite extends PushFixture:
   private def limited(limits: PushLimits, hooks: Hooks = Hooks())(body: Served => Unit): Unit =
     pushing(PushConfig(anonymous = true, limits = limits), hooks)(body)
@@ -87,7 +87,7 @@ class LimitsSuite extends PushFixture:
       assertEquals(Seq.fill(3)(status("ann")), Seq(200, 200, 429))
       assertEquals(Seq.fill(3)(status("bob")), Seq(200, 200, 429))
 
-  test("a poll whose client hangs up gives its place back at once"):
+  test("a poll whose client hangs up frees its slot at once"):
     val limits = PushLimits(connectionsPerUser = 1)
     pushing(PushConfig(limits = limits, pollTimeout = 1.hour), ann): served =>
       val start = top(ask(served.server, "/poll/tea").body)
@@ -146,7 +146,7 @@ class LimitsSuite extends PushFixture:
         assert(client.ask(publish(9)).startsWith("closed 3501"))
       ended(served, 3501)
 
-  test("commands beyond those that may be under way wait, and what waits beyond its bytes ends with 3013"):
+  test("commands beyond those that may be under way wait, and waiting ones beyond their bytes end with 3013"):
     limited(PushLimits(unanswered = 2, messageBytes = 125, waitingBytes = 500)): served =>
       served.connect(): client =>
         client.enter()
@@ -200,7 +200,7 @@ class LimitsSuite extends PushFixture:
           // others have rates of their own
           assert(client.ask("""{"id":6,"ping":{}}""").contains(""""code":108"""))
 
-  test("channels that nobody is subscribed to are given at their own rate, and others are not counted"):
+  test("channels without a subscriber are opened at their own rate, and others are not counted"):
     limited(PushLimits(opens = twice)): served =>
       served.connect(): other =>
         other.enter()
@@ -267,7 +267,7 @@ class LimitsSuite extends PushFixture:
         assertEquals(begun.awaitSize(3), Vector(1, 2, 3))
         assertEquals(heard.awaitSize(3).map(_.toString), Vector("1", "2", "3"))
 
-  test("on a raw socket what is over the rate, or too much before it is let in, ends with 3013"):
+  test("on a raw socket messages over the rate, or too many before it is admitted, end with 3013"):
     limited(PushLimits(publishes = twice)): served =>
       served.connect("/socket/tea"): client =>
         for n <- 1 to 2 do assertEquals(client.ask(s"$n"), s"$n")
@@ -314,6 +314,6 @@ class LimitsSuite extends PushFixture:
   private def top(poll: String) = poll.stripPrefix("{\"after\":\"").takeWhile(_ != '"')
 end LimitsSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class LimitsUnsharedSuite extends LimitsSuite:
   override def newMediator(): Mediator = UnsharedMediator()

@@ -29,7 +29,7 @@ class OwnPublishesSuite extends PushFixture:
 
   override def newMediator(): Mediator = LateMediator(MemoryMediator())
 
-  test("history waits for what the client has published to that channel, and for nothing else"):
+  test("history waits for the client's publications to that channel, and for nothing else"):
     pushing(): served =>
       mayPublish = Promise()
       asked.set(0)

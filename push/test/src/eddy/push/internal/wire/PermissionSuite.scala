@@ -4,7 +4,7 @@ import eddy.push.*
 
 import java.util.concurrent.atomic.AtomicReference
 
-/** A hook that has no objection allows nobody more than token, namespace and grant do; allowing more is
+/** A hook without an objection adds no right to those of token, namespace and grant; allowing more is
   * explicit.
   */
 class PermissionSuite extends PushFixture:

@@ -5,7 +5,7 @@ import eddy.testing.TestLength
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
-/** Who is there still. */
+/** Whether a client is still connected. */
 class PingSuite extends PushFixture:
   private def pinged(
       interval: FiniteDuration,

@@ -50,7 +50,7 @@ class ProcessBudgetsSuite extends PushFixture:
         Eventually.until("they are gone")(metric(served, "eddy_http_body_bytes") == 0)
 
     test(
-      s"when all clients together have too much waiting, who adds to it is sent away for now: ${way.name}"
+      s"when all clients together have too much waiting, a client that adds to it is refused for now: ${way.name}"
     ):
       pushing(PushConfig(anonymous = true, limits = limits.copy(unanswered = way.unanswered))): served =>
         served.mediator.acknowledge = Future.never
@@ -71,7 +71,7 @@ class ProcessBudgetsSuite extends PushFixture:
             assert(small.ask("""{"id":5,"presence":{"channel":"none"}}""").startsWith("""{"id":5"""))
   end for
 
-  test("answers that a client does not take count with what clients have to take"):
+  test("unread answers count with the pending bytes of clients"):
     val kept = open.copy("kept", history = 2000)
     val config = PushConfig(anonymous = true, limits = PushLimits(answerBytes = answers))
     pushing(config, namespaces = Seq(kept)): served =>

@@ -68,7 +68,7 @@ class ProtocolSuite extends PushFixture:
       val explained = eddy.web.Explanation.of(served.push.routes)
       assert(!explained.contains("exclusive"), explained)
 
-  test("who comes back gets what it missed, or is told that it cannot be had"):
+  test("a returning client gets the missed publications, or learns that it is not recovered"):
     pushing(): served =>
       def publish(n: Int) = served.publish("tea", n.toString)
       served.open("tea")
@@ -107,7 +107,7 @@ class ProtocolSuite extends PushFixture:
             far
           )
 
-  test("history is read in pages, from either end of what was asked for, or not at all"):
+  test("history is read in pages, from either end of the requested range, or not at all"):
     pushing(): served =>
       served.open("tea")
       (1 to 3).foreach(n => served.publish("tea", n.toString))
@@ -125,7 +125,7 @@ class ProtocolSuite extends PushFixture:
           """{"id":4,"error":{"code":112,"message":"unrecoverable position"}}"""
         )
 
-  test("presence shows who is there, and joins and leaves are told to who asked"):
+  test("presence shows the subscribers, and joins and leaves are sent to clients that asked"):
     pushing(namespaces = Seq(open.copy(joinLeave = true))): served =>
       served.connect(): client =>
         val id = client.entered()
@@ -229,7 +229,7 @@ class ProtocolSuite extends PushFixture:
         )
         assertEquals(nextReport()._1.getMessage, "as the test wants")
 
-  test("messages without an answer go to their hook, and end the connection where there is none"):
+  test("messages without an answer go to their hook, and end the connection without a hook"):
     val heard = java.util.concurrent.LinkedBlockingQueue[Json]()
     pushing(hooks = Hooks().onMessage(c => heard.put(c.data))): served =>
       served.connect(): client =>
@@ -241,7 +241,7 @@ class ProtocolSuite extends PushFixture:
         client.enter()
         assertEquals(client.ask("""{"send":{"data":[1]}}"""), "closed 3508 not available")
 
-  test("a connection that ends leaves its channels, and the hook is told"):
+  test("a connection that ends leaves its channels, and the hook runs"):
     val ended = java.util.concurrent.LinkedBlockingQueue[Disconnected]()
     pushing(hooks = Hooks().onDisconnect(ended.put)): served =>
       val id = served.connect(): client =>
@@ -256,6 +256,6 @@ class ProtocolSuite extends PushFixture:
         served.channels.core.connections.size == 0 && served.push.connections == 0
 end ProtocolSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class ProtocolUnsharedSuite extends ProtocolSuite:
   override def newMediator(): Mediator = UnsharedMediator()

@@ -90,7 +90,8 @@ abstract class PushFixture extends WebSuite:
     def end(channel: String, code: UnsubscribeCode): Unit =
       channels.core.table.get(channel).nn.tell(ChannelEvent.End(code, Promise()))
 
-    /** @param receiveBuffer what the operating system holds for the client, about; 0 for as much as it likes */
+    /** @param receiveBuffer what the operating system holds for the client, about; 0 for as much as it likes
+      */
     def connect[A](path: String = "/connection/websocket", more: String = "", receiveBuffer: Int = 0)(
         body: Client => A
     ): A =
@@ -99,7 +100,7 @@ abstract class PushFixture extends WebSuite:
       finally raw.close()
   end Served
 
-  /** @param config of what is open to clients
+  /** @param config of the rights of clients
     * @param node changes what the node has
     */
   def pushing[A](
@@ -114,7 +115,7 @@ abstract class PushFixture extends WebSuite:
       hooks,
       LockPolicy.Unprotected,
       mediatorTimeout = 1.minute,
-      // what nobody hears for a moment is kept where each node keeps its own
+      // publications without a subscriber for a moment are kept where each node keeps its own
       linger = 5.minutes
     )
     val channels = Channels.start(node(patient), mediator)
@@ -144,7 +145,7 @@ abstract class PushFixture extends WebSuite:
         hear()
       case other => other
 
-    /** The next text; pings of the WebSocket are passed over. */
+    /** The next text; pings of the WebSocket are skipped. */
     def hearAny(): String =
       val frame = socket.frame()
       frame.opcode match
@@ -159,7 +160,7 @@ abstract class PushFixture extends WebSuite:
 
     def enter(token: String = ""): Unit = entered(token): Unit
 
-    /** Connects, and gives the client's id. */
+    /** Connects, and returns the client's id. */
     def entered(token: String = ""): String =
       val answer = ask(s"""{"id":1,"connect":{"token":"$token"}}""")
       val Id = """.*"client":"([^"]+)".*""".r

@@ -4,7 +4,7 @@ import eddy.push.*
 
 import java.util.concurrent.{CompletableFuture, Flow}
 
-/** Whoever is refused is told a number, and is counted once under it, whatever way the refusal came about. */
+/** A refused client gets a number, and the refusal is counted once under it, whatever its way. */
 class RefusalsSuite extends PushFixture:
   private val plain = Namespace("plain", clientsSubscribe = true)
   private val hooks = Hooks()
@@ -154,7 +154,7 @@ class RefusalsSuite extends PushFixture:
       )(awaitTry(channels.publish("tea", Json("1"))): Unit)
       served.mediator.restore()
 
-  test("what the server wants for a client and cannot have"):
+  test("a failed request of the server for a client is counted"):
     pushing(PushConfig(anonymous = true, limits = PushLimits(subscriptions = 1))): served =>
       served.connect(): client =>
         client.enter()
@@ -163,7 +163,7 @@ class RefusalsSuite extends PushFixture:
           served.connection.subscribe("closed:a", Json.none)
           assert(nextReport()._1.getMessage.contains("(106)"))
 
-  test("a client that is turned away at the door of a plain socket, or leaves there, is counted once"):
+  test("a client that is refused before its plain socket opens, or leaves by then, is counted once"):
     val asked = scala.concurrent.Promise[Unit]()
     pushing(hooks = Hooks().onConnect { _ =>
       await(asked.future); Verdict.Refuse(PushError.PermissionDenied)

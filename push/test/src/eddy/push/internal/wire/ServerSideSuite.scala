@@ -5,7 +5,7 @@ import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 
-/** What the server decides of connections that are there, and how the protocol's clients hear of it. */
+/** The server's decisions about open connections, and how the protocol's clients hear of them. */
 class ServerSideSuite extends PushFixture:
   test("a server that is to stop sends its clients elsewhere, and lets no more in"):
     pushing(): served =>
@@ -16,7 +16,7 @@ class ServerSideSuite extends PushFixture:
         await(gone)
         assertEquals(ask(served.server, "/events/tea").statusCode, 503)
 
-  test("the server ends a user's subscription or connection, and the client is told why"):
+  test("the server ends a user's subscription or connection, and the client gets the reason"):
     pushing(): served =>
       served.connect(): client =>
         client.enter()
@@ -38,7 +38,7 @@ class ServerSideSuite extends PushFixture:
         assertEquals(client.hear(), "closed 3503 force disconnect")
 
   test(
-    "who publishes before it has subscribed again is told to try again, who is not to come back that it may not"
+    "a client that publishes before it has subscribed again may retry; one that is not to return may not"
   ):
     pushing(): served =>
       served.connect(): client =>
@@ -61,7 +61,7 @@ class ServerSideSuite extends PushFixture:
         client.ask("""{"id":7,"unsubscribe":{"channel":"tea"}}"""): Unit
         assertEquals(publish(8), """{"id":8,"error":{"code":103,"message":"permission denied"}}""")
 
-  test("the server subscribes a connection that is there, tells it so, and then what is published"):
+  test("the server subscribes an open connection, which gets the subscription and then the publications"):
     pushing(): served =>
       served.connect(): client =>
         client.enter()
@@ -80,7 +80,7 @@ class ServerSideSuite extends PushFixture:
           """{"push":{"channel":"closed:tea","unsubscribe":{"code":2000,"reason":"server unsubscribe"}}}"""
         )
 
-  test("what the server wants told while a client connects comes after the answer to that, in order"):
+  test("messages of the server while a client connects come after its answer, in order"):
     val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted("ann", channels = Set("tea"))))
     pushing(hooks = hooks): served =>
       served.mediator.saysAfter = 200.millis
@@ -98,7 +98,7 @@ class ServerSideSuite extends PushFixture:
           Vector("""{"push":{"message":{"data":1}}}""", """{"push":{"channel":"closed:a","subscribe":{}}}""")
         )
 
-  test("a subscription that the server cannot begin is reported, and the connection goes on"):
+  test("a subscription that the server cannot begin is reported, and the connection stays open"):
     pushing(PushConfig(anonymous = true, limits = PushLimits(subscriptions = 1))): served =>
       served.connect(): client =>
         client.enter()
@@ -110,7 +110,7 @@ class ServerSideSuite extends PushFixture:
         served.publish("tea", "1")
         assert(client.hear().contains(""""channel":"tea","pub""""))
 
-  test("a connection that does not take what it is told ends as slow"):
+  test("a connection that does not read its messages ends as slow"):
     pushing(PushConfig(anonymous = true, maxBufferedBytes = 64 * 1024)): served =>
       served.connect(receiveBuffer = 4096): client =>
         client.enter()
@@ -123,6 +123,6 @@ class ServerSideSuite extends PushFixture:
         Eventually.until("it is counted")(served.metric("eddy_push_disconnects_total", "3008"))
 end ServerSideSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class ServerSideUnsharedSuite extends ServerSideSuite:
   override def newMediator(): Mediator = UnsharedMediator()

@@ -27,7 +27,7 @@ class TokenSuite extends PushFixture, WaitingTests:
   private def subscribe(client: Client, channel: String, token: String) =
     client.ask(s"""{"id":2,"subscribe":{"channel":"$channel","token":"$token"}}""")
 
-  test("a token says who the client is, what others see of it, and what it is subscribed to"):
+  test("a token states the client's user, its public information, and its subscriptions"):
     pushing(config): served =>
       served.connect(): client =>
         val answer = client.ask(
@@ -77,7 +77,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           )
   end for
 
-  test("while the keys cannot be had clients are told to come again, however often they ask"):
+  test("while the keys cannot be had clients are asked to come again, however often they ask"):
     val missing = JwtKeys.file(java.nio.file.Path.of("eddy-no-such-file"))
     val tokens = PushTokens(verifier(JwtAlgorithm.RS256, missing))
     val token = Tokens.rs256("""{"alg":"RS256","kid":"rsa"}""", s"""{"sub":"ann","exp":${in(600)}}""")
@@ -128,7 +128,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           "closed 3500 invalid token"
         )
 
-  test("where nothing can be refreshed, without a library, there is no grace".tag(WaitingTest)):
+  test("without a library, which could refresh, an expired token has no grace".tag(WaitingTest)):
     pushing(config.copy(expiryGrace = 1.hour)): served =>
       val heard = soonOver: exp =>
         served.connect(s"/socket/tea?token=${of("ann", exp = exp)}"): client =>
@@ -218,7 +218,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           Option.unless(answer.contains(TooLate)):
             client.ask(s"""{"id":3,"sub_refresh":{"channel":"$$tea","token":"$later"}}""")
           .filterNot: answer =>
-            // it was over before: that is told, and the refreshing refused
+            // it was over before: the client gets that, and the refresh is refused
             val isOver = answer == over("$tea") || answer.contains("\"error\"")
             if isOver then heardLast(client): Unit
             isOver
@@ -260,7 +260,7 @@ class TokenSuite extends PushFixture, WaitingTests:
         revoke(served, "s3")
         assertEquals(client.hear(), ended)
 
-  test("what is revoked while a hook is asked lets nobody in"):
+  test("a token that is revoked while a hook is asked admits nobody"):
     val asked = java.util.concurrent.atomic.AtomicReference[Served | Null](null)
     def revoking[A](token: String)(allowed: A): Verdict[A] =
       revoke(asked.get.nn, token)
@@ -311,7 +311,7 @@ class TokenSuite extends PushFixture, WaitingTests:
       assertEquals(await(poll).statusCode, 403)
 
   test(
-    "whom a hook takes for another stays, and subscribes, by tokens of the user that the first named, and goes with those"
+    "a client whose user a hook replaces stays and subscribes by tokens of the first user, and ends with those"
   ):
     val hooks = Hooks().onConnect(c => Verdict.Allow(Admitted(c.user.fold("")(user => s"number $user"))))
     pushing(config, hooks): served =>
@@ -330,7 +330,7 @@ class TokenSuite extends PushFixture, WaitingTests:
           "closed 3500 invalid token"
         )
 
-  test("who expires in the far future, or by milliseconds, is let in for ten years"):
+  test("a client that expires in the far future, or by milliseconds, is admitted for ten years"):
     pushing(config): served =>
       for exp <- Seq(in(3600) * 1000, 9_999_999_999_999L) do
         served.connect(): client =>
@@ -375,7 +375,7 @@ class TokenSuite extends PushFixture, WaitingTests:
         assert(subscribe(client, "$tea", forChannel("ann", "$tea", ",\"client\":\"other\"")).contains("103"))
         assert(subscribe(client, "$tea", forChannel("ann", "$tea", s",\"client\":\"$id\"")).contains("ttl"))
 
-  test("a token for a channel is none to connect with"):
+  test("a token for a channel cannot be used to connect"):
     pushing(config): served =>
       val token = forChannel("ann", "$tea")
       served.connect()(c =>
@@ -392,13 +392,13 @@ class TokenSuite extends PushFixture, WaitingTests:
   private def revoke(served: Served, token: String): Unit =
     await(served.channels.revokeToken(token, java.time.Instant.ofEpochSecond(in(3600))))
 
-  /** What comes of a token that is over in seconds. When a busy machine was late with it, there is none, and another one is tried that has
-    * more time.
+  /** The outcome of a token that expires in seconds. When a busy machine was late with it, it is empty, and
+    * another token is tried that has more time.
     */
   private def soonOver[A](comes: Long => Option[A]): A =
     Iterator.iterate(2)(_ * 2).flatMap(seconds => comes(in(seconds))).next()
 
-  /** What is not a ping. */
+  /** Messages other than pings. */
   private def heardLast(client: Client): String =
     client.hear() match
       case "{}" =>
@@ -407,6 +407,6 @@ class TokenSuite extends PushFixture, WaitingTests:
       case other => other
 end TokenSuite
 
-/** The same where each node keeps a history of its own, of what it hears. */
+/** The same where each node keeps a history of its own, of its arrivals. */
 class TokenUnsharedSuite extends TokenSuite:
   override def newMediator(): Mediator = UnsharedMediator()

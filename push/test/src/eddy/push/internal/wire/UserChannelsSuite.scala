@@ -38,7 +38,7 @@ class UserChannelsSuite extends PushFixture:
       assertEquals(answer.contains(""""code":103"""), !may, answer)
   end for
 
-  test("in a namespace that lets nobody in, users are not let in either"):
+  test("in a namespace without clients, users may not subscribe either"):
     assert(asking(closedToAll)("ann", "dialog#ann").contains(""""code":103"""))
 
   test("no pattern brings all that is published to such a channel"):

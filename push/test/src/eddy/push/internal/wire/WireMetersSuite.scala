@@ -3,7 +3,7 @@ package eddy.push.internal.wire
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry
 
 class WireMetersSuite extends eddy.testing.PatientSuite:
-  test("what two of them count adds up in a registry that has both, once however often they are bound"):
+  test("the counts of two add up in a registry with both, once for any number of bindings"):
     val registry = SimpleMeterRegistry()
     val (early, late) = (WireMeters(), WireMeters())
     early.bindTo(registry)
@@ -16,7 +16,7 @@ class WireMetersSuite extends eddy.testing.PatientSuite:
     assertEquals(registry.get("eddy.push.turned.away").tag("status", "403").functionCounter.count, 2.0)
     assertEquals(registry.get("eddy.push.clients").tag("way", "sse").gauge.value, 2.0)
 
-  test("a registry has only what is bound to it"):
+  test("a registry has only the meters bound to it"):
     val (one, other) = (SimpleMeterRegistry(), SimpleMeterRegistry())
     val meters = WireMeters()
     meters.bindTo(one)

@@ -5,8 +5,8 @@ import eddy.web.internal.Tokens
 import java.net.{URI, URISyntaxException, URLEncoder}
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** Addresses and headers of calls, checked, so that what comes from elsewhere can neither add headers nor lead to another
-  * host.
+/** Addresses and headers of calls, checked, so that texts from elsewhere can neither add headers nor lead to
+  * another host.
   */
 private[client] object Addresses:
   private val clients =
@@ -31,7 +31,7 @@ private[client] object Addresses:
 
   def checkHeader(name: String, value: String): Unit =
     require(Tokens.isToken(name), s"header name \"${printable(name)}\": must be a token (letters, digits, -)")
-    require(!clients(Tokens.lower(name)), s"header $name: the client sets it by itself; leave it out")
+    require(!clients(Tokens.lower(name)), s"header $name: the client sets it; leave it out")
     require(
       Tokens.isFieldValue(value),
       s"value of header $name: line breaks, control characters and characters beyond Latin-1 are not allowed; encode them"
@@ -45,11 +45,12 @@ private[client] object Addresses:
         case wrong: URISyntaxException =>
           throw refused(
             whole,
-            s"it is malformed: ${wrong.getReason}; encode what it is made of (path, query)"
+            s"it is malformed: ${wrong.getReason}; encode its parts (path, query)"
           )
     check(uri)
 
-  /** The http address of the handshake of a WebSocket; what is none is left to the checks. */
+  /** The http address of a WebSocket's handshake. An address that is not one is returned as it is, for the
+    * checks to reject. */
   def ofSocket(url: String): String =
     if url.regionMatches(true, 0, "ws", 0, 2) then s"http${url.substring(2)}" else url
 

@@ -35,10 +35,10 @@ private[client] final class WholeBody(maxBytes: Int, tooLarge: () => ClientExcep
   def onComplete(): Unit = done.complete(buffer.toArray): Unit
 end WholeBody
 
-/** Brings a body that is read while it comes: asks the connection for more as there is room. By the time that its reader hears
-  * of the end the call is under way no more.
+/** Brings a body that is read while it comes: asks the connection for more as there is room. When its reader
+  * learns of the end, the call is no longer under way.
   *
-  * @param failed makes of the connection's failure what the reader is told
+  * @param failed makes of the connection's failure the exception that the reader receives
   * @param over called once, when nothing more will come
   */
 private[client] final class StreamedBody(

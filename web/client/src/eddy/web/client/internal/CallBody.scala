@@ -33,7 +33,7 @@ private[client] object CallBody:
     def publisher: BodyPublisher = length.fold(fromPublisher(content))(fromPublisher(content, _))
 
   final case class Form(parts: Seq[Part]) extends CallBody:
-    // nobody can put it into a part beforehand
+    // random, so that nobody can put it into a part beforehand
     val boundary: String =
       val bytes = new Array[Byte](16)
       java.security.SecureRandom().nextBytes(bytes)

@@ -15,9 +15,8 @@ import scala.util.control.NonFatal
 
 /** One call on its way, from redirection to redirection.
   *
-  * Redirections are followed here (RFC 9110, section 15.4), because what belongs to one origin must not go
-  * to another: passwords
-  * and cookies stay behind, and nothing leads from https to http.
+  * Redirections are followed here (RFC 9110, section 15.4), because what belongs to one origin must not go to
+  * another: passwords and cookies stay behind, and nothing leads from https to http.
   */
 private[client] final class CallRun(
     core: ClientCore,
@@ -33,8 +32,7 @@ private[client] final class CallRun(
   @volatile private var under: Sending | Null = null
   @volatile private var streaming = false
 
-  /** By the time that its caller hears of the end it is under way no more, and another call may take its
-    * place.
+  /** When its caller learns of the end, it is no longer under way, and another call may take its slot.
     */
   def begin(): Future[Received] =
     val timer: Timer = core.engine.after(limit): () =>
@@ -130,7 +128,7 @@ private[client] final class CallRun(
       StreamedBody(
         core.engine,
         config.idleTimeout,
-        () => failure(ClientFailure.Timeout, s"the answer's body did not go on for ${config.idleTimeout}"),
+        () => failure(ClientFailure.Timeout, s"the answer's body sent nothing for ${config.idleTimeout}"),
         Failures.of(call, _),
         () =>
           sending.end(failed = false)
@@ -163,7 +161,7 @@ private[client] final class CallRun(
         case wrong @ (_: IllegalArgumentException | _: java.net.URISyntaxException) =>
           throw new ClientException(
             ClientFailure.Redirect,
-            s"$call: redirected to what is no http address (${wrong.getMessage})",
+            s"$call: redirected to an address that is not http (${wrong.getMessage})",
             wrong
           )
     if Addresses.isSecure(from.uri) && !Addresses.isSecure(to) then
@@ -183,7 +181,7 @@ private[client] final class CallRun(
 end CallRun
 
 private[client] object CallRun:
-  /** What is sent where, on the way to the answer. */
+  /** One request of a call; each redirection makes another. */
   private final case class Hop(method: String, uri: URI, headers: Seq[(String, String)], body: CallBody)
 
   private val Redirects = Set(301, 302, 303, 307, 308)

@@ -114,13 +114,13 @@ private[client] final class ClientCore(
     else
       val observations = observers.map(_.begin(call.method, call.uri))
       val observed = observations.flatMap(_.headers)
-      // an observer that follows calls by itself knows better
+      // an observer that follows the calls knows better
       val followed = Tracing.outgoing.filterNot((name, _) => observed.exists(_(0).equalsIgnoreCase(name)))
-      // who hears of the end may look at the figures at once
+      // an observer of the end may read the figures at once
       begin(observed ++ followed).transform { outcome =>
         val ended = outcome.fold(failure => Left(Failures.of(call, failure)), answer => Right(status(answer)))
         try observations.foreach(_.end(ended))
-        catch case NonFatal(failure) => engine.report(failure, s"who observes $call")
+        catch case NonFatal(failure) => engine.report(failure, s"observing $call")
         outcome
       }(using ExecutionContext.parasitic)
 

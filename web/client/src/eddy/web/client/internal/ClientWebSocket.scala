@@ -32,7 +32,7 @@ private[client] final class ClientWebSocket(
   @volatile private var drainCallback: () => Unit = () => ()
   @volatile private var closeCallback: ((Int, String) => Unit) | Null = null
 
-  private val queue = SendQueue(_ => lost("what was sent could not be written"))
+  private val queue = SendQueue(_ => lost("a message could not be written"))
   private val budget = OutBudget(options.maxBufferedBytes, () => events.run(drainCallback))
   private val waiting =
     WaitingMessages(options.maxQueuedMessages, options.maxMessageBytes, () => wire.request(1))

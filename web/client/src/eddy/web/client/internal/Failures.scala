@@ -39,9 +39,8 @@ private[client] object Failures:
     end match
   end of
 
-  /** The server has done nothing about the request: it was not sent, or refused before it was looked at
-    * (RFC 9113, section
-    * 8.7).
+  /** The server has done nothing about the request: it was not sent, or refused before it was looked at (RFC
+    * 9113, section 8.7).
     */
   def isUnsent(failure: Throwable): Boolean = has(failure, NoStream)
   def isUnprocessed(failure: Throwable): Boolean = has(failure, Unprocessed)

@@ -15,7 +15,8 @@ import io.netty.channel.socket.ChannelInputShutdownEvent
 import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.util.ReferenceCountUtil
 
-/** A TCP connection that this side has opened: any thread sends, the I/O thread writes and reads, the events call back. */
+/** A TCP connection that this side has opened: any thread sends, the I/O thread writes and reads, the events
+  * call back. */
 private[client] final class NettyTcpSocket(
     core: TcpCore,
     label: String,
@@ -37,7 +38,8 @@ private[client] final class NettyTcpSocket(
   // Set when the handler is added, before anything else is called.
   private var ctx: ChannelHandlerContext = scala.compiletime.uninitialized
   private var box: Outbox = scala.compiletime.uninitialized
-  // owned by the I/O thread, with what came before `open` was called: Netty reads unasked when the other side has ended
+  // owned by the I/O thread, with the bytes from before the call of `open`: Netty reads unasked when the
+  // other side has ended
   private var early: ListBuffer[() => Unit] | Null = ListBuffer()
   private var failure: ClientException | Null = null
   private var isOpen = false
@@ -74,7 +76,7 @@ private[client] final class NettyTcpSocket(
 
   // ---------------------------------------------------------------------------------------- its life
 
-  /** Has `open` set the handlers, before all events of what comes. Any thread. */
+  /** Has `open` set the handlers, before all events of received bytes. Any thread. */
   def begin(open: TcpSocket => Unit): Unit =
     run(List(open))(open(this))
     box.post: () =>

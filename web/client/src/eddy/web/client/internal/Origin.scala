@@ -15,14 +15,14 @@ private[client] trait Attempt:
   def isOver: Boolean
 
 /** Calls to one scheme, host and port over TLS, where the server may speak HTTP/2. The JDK's client opens a
-  * connection for each
-  * call that finds none, and fails calls beyond the number of streams that the server permits. So:
+  * connection for each call that finds none, and fails calls beyond the number of streams that the server
+  * permits. So:
   *
   * - While no connection is known to be there, one call opens it and the others wait for its answer. When
   *   that
   *     takes long, as with calls that wait for events, another one tests whether the connection is open.
-  *   - What found no stream waits, in order, until a call is over. When none is over for a second, another
-  *     connection is opened.
+  *   - A call that found no stream waits, in order, until another call is over. When none is over for a
+  *     second, another connection is opened.
   *
   * Any thread.
   */
@@ -135,7 +135,8 @@ private[client] final class Origin(engine: Engine):
 
   private def later(after: FiniteDuration): Unit = engine.after(after)(() => tick()): Unit
 
-  /** While some wait: what no event tells, such as that the server permits more streams. */
+  /** While some wait: checks for changes that no event reports, such as that the server permits more streams.
+    */
   private def tick(): Unit =
     val (starts, again) = synchronized:
       val starts = if cold then scouted() else if isStuck then onNewLane() else take(1)

@@ -5,7 +5,7 @@ import eddy.web.internal.BodyIn
 
 import java.net.URI
 
-/** An answer as it came: with its body, or with what brings it. */
+/** An answer as received: with its body, or with the source of it. */
 private[client] final class Received(
     val engine: Engine,
     val method: String,

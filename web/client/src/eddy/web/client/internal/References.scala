@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.nio.charset.{CharacterCodingException, CodingErrorAction}
 import java.util.Locale
 
-/** References such as `../b?c`, as a `Location` has them, and what they mean (RFC 3986, section 5). */
+/** References such as `../b?c`, as a `Location` has them, and their targets (RFC 3986, section 5). */
 private[client] object References:
   /** The parts of a reference; null where one is missing, which is not the same as an empty one. */
   private final case class Parts(
@@ -37,8 +37,7 @@ private[client] object References:
     composed(target)
 
   /** The same with every character encoded that no address may have, and none that is encoded already: as
-    * browsers do
-    * it, for texts that came as bytes of a header.
+    * browsers do it, for texts that came as bytes of a header.
     */
   def encoded(reference: String): String =
     val trimmed = reference.dropWhile(_ <= ' ').reverse.dropWhile(_ <= ' ').reverse

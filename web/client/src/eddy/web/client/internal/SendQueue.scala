@@ -4,14 +4,15 @@ import java.util.ArrayDeque
 import java.util.concurrent.CompletableFuture
 import scala.util.control.NonFatal
 
-/** Sends one thing after another: the next when the one before has been taken, as the JDK's WebSocket wants it. Any thread.
+/** Sends one thing after another: the next when the one before has been taken, as the JDK's WebSocket wants
+  * it. Any thread.
   *
-  * @param failed told when something cannot be sent; what comes after it is tried all the same
+  * @param failed called when a message cannot be sent; later messages are still tried
   */
 private[client] final class SendQueue(failed: Throwable => Unit):
   import SendQueue.Sending
   private val waiting = ArrayDeque[Sending]() // guarded by this
-  private var busy = false // guarded by this: somebody sends, and will come to what waits
+  private var busy = false // guarded by this: a thread sends, and will send the pending ones
 
   /** @param over run when it has been taken, or never will be */
   def add(over: () => Unit)(start: () => CompletableFuture[?]): Unit =

@@ -10,7 +10,7 @@ import java.util.concurrent.{CompletableFuture, CompletionStage}
 import scala.concurrent.{Future, Promise}
 import scala.util.control.NonFatal
 
-/** The opening handshake of a WebSocket by the JDK's client, and what comes over it then. */
+/** The opening handshake of a WebSocket by the JDK's client, and the messages over it afterwards. */
 private[client] final class SocketOpening(
     core: ClientCore,
     call: Call,
@@ -48,8 +48,8 @@ private[client] final class SocketOpening(
   end open
 end SocketOpening
 
-/** Puts parts of messages together. The JDK calls its methods one after another, and those but for errors only when something was asked
-  * for, by a socket that is there.
+/** Puts parts of messages together. The JDK calls its methods in order. It calls those for messages only when
+  * a message was requested, which needs an open socket.
   */
 private[client] final class SocketListener(maxMessageBytes: Int) extends JdkWebSocket.Listener:
   val socket: CompletableFuture[ClientWebSocket] = CompletableFuture()
@@ -81,7 +81,7 @@ private[client] final class SocketListener(maxMessageBytes: Int) extends JdkWebS
         socket.join.received(message)
     null
 
-  /** Whether a message may go on; of one that may not, and of all after it, nothing is kept. */
+  /** Whether a message may continue; of one that may not, and of all later ones, nothing is stored. */
   private def fits(size: Int): Boolean =
     if isTooLarge then socket.join.alive()
     else if size > maxMessageBytes then

@@ -9,7 +9,7 @@ import scala.util.{Failure, Success}
 
 /** Ways to come by an answer. */
 private[client] object Waiting:
-  /** Waits in place; on a worker of the engine others go on. */
+  /** Waits in place; on a worker of the engine, other tasks run meanwhile. */
   def forResult[A](engine: Engine, result: Future[A]): A = engine.world.await(result)
 
   /** The events of the request whose handler runs here. */

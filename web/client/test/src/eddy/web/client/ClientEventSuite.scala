@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 class ClientEventSuite extends ClientFixture:
   private val prices = Routes.get("/price/:of")((req, res) => res.text(s"${req.path("of").length}"))
 
-  test("an answer is a further event of the request: after its present one, before what it registers later"):
+  test("an answer is a further event of the request: after its present one, before those registered later"):
     serving(prices): server =>
       val api = http.at(server.url)
       val routes = Routes.get("/total"): (req, res) =>
@@ -25,7 +25,7 @@ class ClientEventSuite extends ClientFixture:
       serving(routes): shop =>
         assertEquals(http.get(s"${shop.url}/total").send().bodyText, "begin, asked, tea 3, tick, coffee 6")
 
-  test("answers run under locks of their own: what they share loses no update"):
+  test("answers run under locks of their own: no update of a shared object is lost"):
     var total = 0
     val seen = SharedCounter()
     serving(prices): server =>
@@ -53,7 +53,7 @@ class ClientEventSuite extends ClientFixture:
         shop.stop(1.second)
         many.shutdown(5.seconds): Unit
 
-  test("a handler may wait for the answer: others go on, though the engine has one worker"):
+  test("a handler may wait for the answer: other requests are served, though the engine has one worker"):
     serving(prices): server =>
       val routes =
         Routes.get("/wait")((_, res) => res.text(http.get(s"${server.url}/price/tea").send().bodyText))

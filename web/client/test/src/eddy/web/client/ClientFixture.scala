@@ -6,7 +6,8 @@ import eddy.web.{Overload, Routes, RunningServer, Server, ServerConfig, Timeouts
 import java.util.concurrent.LinkedBlockingQueue
 import scala.concurrent.duration.DurationInt
 
-/** A server of the product to ask, on an engine with one worker, so that whoever blocks it in vain is found out. */
+/** A server of the product to ask, on an engine with one worker, so that a handler that blocks it is found
+  * out. */
 abstract class ClientFixture extends eddy.testing.PatientSuite:
   val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
 

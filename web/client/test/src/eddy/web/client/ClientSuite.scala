@@ -39,7 +39,7 @@ class ClientSuite extends ClientFixture:
       assertEquals(answer.header("x-seen"), Some("yes"))
       assertEquals(answer.contentType, Some("text/plain"))
 
-  test("JSON goes and comes; what is no JSON is an error that says so"):
+  test("JSON is sent and received; a body that is not JSON is an error that says so"):
     serving(echo): server =>
       val api = http.at(server.url)
       assertEquals(api.post("/order").json(Order("tea", 2)).send().orFail.json[Order], Order("tea", 9))

@@ -124,7 +124,7 @@ object Http2Peer:
     /** Without an answer, and without saying whether the request was acted on. */
     def breakOff(): Unit = context.close(): Unit
 
-    /** This connection takes no more than what came before this request. */
+    /** This connection takes no requests after this one. */
     def goAway(): Unit =
       val frame = DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR)
       context.writeAndFlush(frame): Unit

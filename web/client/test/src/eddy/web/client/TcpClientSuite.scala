@@ -114,7 +114,7 @@ class TcpClientSuite extends ClientFixture:
           got += bytes.length
         socket.onClose(_ => all.complete(got): Unit)
       await(begun)
-      // other sockets go on meanwhile, and take as long as the full one needs to come to rest
+      // other sockets are served meanwhile, for as long as the full one needs to come to rest
       var before = -1L
       while written.get != before do
         before = written.get
@@ -128,7 +128,7 @@ class TcpClientSuite extends ClientFixture:
       go.countDown()
       assertEquals(await(all), total.toLong)
 
-  test("the end of the other side is told, and what is still to be said goes out; without onEnd it closes"):
+  test("onEnd runs when the other side ends, and may still send; without onEnd the socket closes"):
     val heard = LinkedBlockingQueue[String]()
     def asking(socket: Socket): Unit =
       socket.getOutputStream.write("question".getBytes)
@@ -147,7 +147,7 @@ class TcpClientSuite extends ClientFixture:
       assertEquals(awaitNext(ends), None)
       assertEquals(awaitNext(heard), "")
 
-  test("a connection that breaks is told with the reason"):
+  test("onClose gets the reason when a connection breaks"):
     val go = CountDownLatch(1)
     def breaking(socket: Socket): Unit =
       go.await()
@@ -190,7 +190,7 @@ class TcpClientSuite extends ClientFixture:
       server.close()
       thread.join(20_000): Unit
 
-  test("who cannot be reached, too many sockets, and a closed client go to onFailure"):
+  test("an unreachable server, too many sockets, and a closed client go to onFailure"):
     val failures = LinkedBlockingQueue[ClientException]()
     def failure(client: TcpClient, host: String, port: Int) =
       client.connect(host, port).onFailure(failures.put(_)).open(_ => ())

@@ -103,7 +103,7 @@ class WebSocketCallSuite extends ClientFixture:
       assert(clue(nextReport()(0).getMessage).contains("handshake"))
       assertEquals(http.callsUnderWay, 0)
 
-  test("the server's close is told with code and reason, after the messages before it, whose answers go out"):
+  test("onClose gets the server's code and reason, after the earlier messages, whose answers are sent"):
     val heard: Texts = LinkedBlockingQueue()
     val routes = Routes.webSocket("/"): socket =>
       socket.onText(heard.put(_))
@@ -117,7 +117,7 @@ class WebSocketCallSuite extends ClientFixture:
       assertEquals((1 to 20).map(_ => next(texts)), (1 to 20).map(_.toString))
       assertEquals(socket.send("late"), SendResult.Closed)
 
-  test("a connection that breaks is told as 1006, and a message over the limit as 1009"):
+  test("onClose gets 1006 for a broken connection and 1009 for a message over the limit"):
     val routes = Routes
       .webSocket("/large")(_.send("x" * 2000): Unit)
       .webSocket("/still")(_ => ())

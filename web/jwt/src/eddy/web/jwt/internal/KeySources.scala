@@ -70,7 +70,7 @@ private[jwt] object KeySources:
       .refreshAheadCache(false) // it would need threads of its own
       .retrying(true)
       .outageTolerant(MaxOutage.toMillis)
-      // whoever makes up names of keys must not have it read each time
+      // a client that invents names of keys must not cause a fetch each time
       .rateLimited(LeastInterval.toMillis)
       .build()
     (selector, context) =>

@@ -22,7 +22,8 @@ import com.nimbusds.jose.proc.SecurityContext
 import com.nimbusds.jose.{JOSEException, KeySourceException}
 import com.nimbusds.jwt.SignedJWT
 
-/** Checks signatures with the keys that fit a token's header: by kind, by `kid`, and by what the key says that it is for. */
+/** Checks signatures with the keys that fit a token's header: by kind, by `kid`, and by the use that the key
+  * states. */
 private[jwt] final class Signatures(source: JWKSource[SecurityContext]):
   /** None when the signature is right. */
   def check(token: SignedJWT): Option[JwtRejection] =
@@ -35,7 +36,7 @@ private[jwt] final class Signatures(source: JWKSource[SecurityContext]):
       // a key that is not in the set, and the set was read a moment ago
       case _: RateLimitReachedException => Some(JwtRejection.UnknownKey)
       case failure: KeySourceException =>
-        // told when it was tried, not by each client that comes meanwhile
+        // reported when it was tried, not for each request meanwhile
         val isWait = failure.getCause.isInstanceOf[RateLimitReachedException]
         Signatures.log.log(
           if isWait then System.Logger.Level.DEBUG else System.Logger.Level.WARNING,
@@ -59,7 +60,7 @@ private[jwt] object Signatures:
   private val LeastRsaBits = 2048
   private val log = System.getLogger("eddy.web.jwt")
 
-  /** What comes before the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
+  /** The prefix of the 32 bytes of an Ed25519 key in its X.509 form (RFC 8410, section 4). */
   private val x509 = Array[Byte](0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00)
 
   /** By the JDK: nimbus needs another library for it. */

@@ -73,7 +73,7 @@ class JwtVerifierSuite extends eddy.testing.PatientSuite:
     assertEquals(outcome(Tokens.eddsa("""{"alg":"EdDSA","kid":"ed"}""", claims())), accepted)
     assertEquals(outcome(Tokens.eddsa("""{"alg":"EdDSA","typ":"at+jwt"}""", claims())), accepted)
 
-  test("no changed token is accepted: each character of the signature and of what it signs"):
+  test("no changed token is accepted: each character of the signature and of the signed part"):
     val token = Tokens.es256("""{"alg":"ES256","kid":"ec"}""", claims())
     for i <- token.indices if i != token.length - 1 do // of the last one only some bits count
       val other = token.updated(i, if token(i) == 'A' then 'B' else 'A')
@@ -156,7 +156,7 @@ class JwtVerifierSuite extends eddy.testing.PatientSuite:
     )
     for (changed, expected) <- rows do assertEquals(of(changed*), expected, changed)
 
-  test("what is no token at all is malformed"):
+  test("a text that is not a token is malformed"):
     val odd = Seq(
       "",
       ".",

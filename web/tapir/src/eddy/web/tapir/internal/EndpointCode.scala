@@ -48,8 +48,7 @@ private[tapir] object EndpointCode:
       )
 
   /** The same for logic in `Future`, all of which runs on threads of its own: nothing can be locked for it,
-    * and what it must not do
-    * there is refused.
+    * and forbidden accesses there are refused.
     */
   def ofFutures(endpoints: List[ServerEndpoint[?, Future]]): AnalysisStub =
     endpoints.foldRight(nothing): (endpoint, next) =>

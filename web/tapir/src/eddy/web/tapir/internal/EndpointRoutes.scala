@@ -15,9 +15,8 @@ import sttp.tapir.server.interceptor.decodefailure.DecodeFailureInterceptor
 import sttp.tapir.server.interceptor.{Interceptor, RequestResult}
 import sttp.tapir.server.interpreter.{BodyListener, FilterServerEndpoints, ServerInterpreter}
 
-/** A route for each method and shape of path that the endpoints have. Which of several endpoints of one
-  * route answers is
-  * found by Tapir, in their order.
+/** A route for each method and shape of path that the endpoints have. Which of several endpoints of one route
+  * answers is found by Tapir, in their order.
   */
 private[tapir] object EndpointRoutes:
   type Endpoints[F[_]] = List[ServerEndpoint[FlowStreams & WebSockets, F]]
@@ -57,7 +56,7 @@ private[tapir] object EndpointRoutes:
         plain = here.filterNot(_.isSocket)
         socket =
           Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern, here, sockets))
-        // Tapir looks for the endpoint by itself: another whose path fits may answer
+        // Tapir looks for the endpoint again: another whose path fits may answer
         reached = shapes.filter(s => s.method.forall(_ == method) && s.meets(pattern))
         route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain, code(reached)))
       yield route
@@ -103,7 +102,7 @@ private[tapir] final class Running[F[_]](
     interceptors: List[Interceptor[F]],
     waiting: Waiting[F]
 )(using monad: MonadError[F]):
-  // Answers are told of when they are handed over: Eddy itself measures how long they take to go out.
+  // Tapir hears of an answer when it is handed over: Eddy itself measures how long it takes to go out.
   private given BodyListener[F, Reply] with
     def onComplete(body: Reply)(told: scala.util.Try[Unit] => F[Unit]): F[Reply] =
       monad.map(told(scala.util.Success(())))(_ => body)
@@ -125,7 +124,7 @@ private[tapir] final class Running[F[_]](
       case RequestResult.Response(reply, _) => Replying(request, response, reply)
       case _: RequestResult.Failure => response.fail(404, "Nothing is here.")
 
-  /** The handshake is over when the endpoint decides: what it refuses is closed with 1008. */
+  /** The handshake is over when the endpoint decides: a refused connection is closed with 1008. */
   def open(socket: WebSocket, pattern: Vector[Segment]): Unit =
     val request = socket.request
     def failed(failure: Throwable): Unit =

@@ -6,7 +6,8 @@ import java.util.Arrays
 import java.util.concurrent.Flow
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
 
-/** Publishes what a stream gives, as it gives it, read in place by whoever asks for more, for one subscriber. Closes the stream at its end.
+/** Publishes a stream's bytes as they arrive, for one subscriber. They are read in place, on the thread that
+  * requests more. Closes the stream at its end.
   *
   * @param length at most so many bytes
   */
@@ -23,12 +24,12 @@ private[tapir] final class InputStreamPublisher(in: InputStream, length: Long)
   private final class Reading(subscriber: Flow.Subscriber[? >: ByteBuffer]) extends Flow.Subscription:
     private val wanted = AtomicLong()
     @volatile private var over = false
-    private var left = length // owned by whoever has raised `wanted` from zero
+    private var left = length // owned by the caller that has raised `wanted` from zero
 
     def request(n: Long): Unit =
       if n <= 0 then end(() => subscriber.onError(IllegalArgumentException(s"$n pieces were asked for")))
       else if wanted.getAndAccumulate(n, (a, b) => if a + b < 0 then Long.MaxValue else a + b) == 0 then
-        // whoever asks from within `onNext` only raises the number
+        // a request from within `onNext` only raises the number
         while
           read()
           wanted.decrementAndGet() > 0
@@ -39,7 +40,7 @@ private[tapir] final class InputStreamPublisher(in: InputStream, length: Long)
     private def read(): Unit =
       if !over then
         try
-          // what is there: the rest may be long in coming
+          // the bytes available: the rest may be long in coming
           val piece = new Array[Byte](math.min(left, InputStreamPublisher.Most).toInt)
           val n = if left == 0 then -1 else in.read(piece)
           left -= math.max(0, n)

@@ -4,7 +4,8 @@ import eddy.web.SendResult
 
 import java.util.concurrent.Flow
 
-/** Sends what a publisher gives, one at a time: what had no room is held until there is some, and only then more is asked for.
+/** Sends a publisher's elements, one at a time. An element without room waits for it, and only then the next
+  * one is requested.
   *
   * @param send says whether it was taken
   */
@@ -45,7 +46,7 @@ private[tapir] final class PacedSubscriber[A](
   /** Sends what is held, if there is room. */
   def drained(): Unit =
     val result = synchronized:
-      // the room is told as an event: it never comes while this is held
+      // the call for new room is an event: it never comes while this is held
       val result = held.map(send)
       if !result.contains(SendResult.Full) then held = None
       result
@@ -54,7 +55,7 @@ private[tapir] final class PacedSubscriber[A](
       case Some(SendResult.Closed) => gone()
       case Some(SendResult.Full) | None => ()
 
-  /** Nobody is there to send to. */
+  /** No receiver exists. */
   def gone(): Unit =
     val s = synchronized:
       val s = if over then null else subscription

@@ -77,7 +77,8 @@ private[tapir] final class Shape[F[_]](val endpoint: ServerEndpoint[?, F]):
 
   val maxBytes: Option[Long] = endpoint.info.attribute(Shape.Max).map(_.value)
 
-  /** Functions of the application run on when the handler is over: those of its streams, or of its WebSocket. */
+  /** Functions of the application run on when the handler is over: those of its streams, or of its WebSocket.
+    */
   val outlives: Boolean = inputs.exists(Shape.isStream) ||
     outputs.exists(_.traverseOutputs { case out if Shape.isStream(out) => Vector(out) }.nonEmpty)
 

@@ -10,7 +10,7 @@ import scala.util.control.NonFatal
 import sttp.tapir.{Codec, CodecFormat, DecodeResult}
 import sttp.ws.WebSocketFrame
 
-/** A WebSocket as Tapir's pipe: what the client sends is published, what the pipe publishes is sent. */
+/** A WebSocket as Tapir's pipe: the client's messages are published, and the pipe's are sent. */
 private[tapir] final class SocketPipe[REQ, RESP](
     pipe: Flow.Publisher[REQ] => Flow.Publisher[RESP],
     requests: Codec[WebSocketFrame, REQ, CodecFormat],
@@ -46,9 +46,8 @@ private[tapir] final class SocketPipe[REQ, RESP](
 end SocketPipe
 
 /** What a client's messages wait in until the pipe asks for them, as they came over the wire. They count as
-  * messages that wait
-  * for the socket (`maxQueuedMessages`, `maxMessageBytes`): a client that is ahead of the pipe is read no
-  * further.
+  * messages that wait for the socket (`maxQueuedMessages`, `maxMessageBytes`): a client that is ahead of the
+  * pipe is read no further.
   */
 private[tapir] final class ReceivedFrames(socket: WebSocket, failed: Throwable => Unit):
   // guarded by this

@@ -46,7 +46,7 @@ private[tapir] final class TapirRequest(
 
   def withUnderlying(underlying: Any): ServerRequest = underlying match
     case other: Request => TapirRequest(other, routed, skipped, attributes)
-    case other => throw IllegalArgumentException(s"$other is no request of Eddy")
+    case other => throw IllegalArgumentException(s"$other is not a request of Eddy")
 end TapirRequest
 
 private[tapir] object TapirRequest:
@@ -57,4 +57,4 @@ private[tapir] object TapirRequest:
   /** The Eddy request under one of Tapir's. */
   def of(request: ServerRequest): Request = request.underlying match
     case r: Request => r
-    case other => throw IllegalArgumentException(s"$other is no request of Eddy")
+    case other => throw IllegalArgumentException(s"$other is not a request of Eddy")

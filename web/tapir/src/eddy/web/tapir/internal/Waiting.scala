@@ -23,11 +23,11 @@ private[tapir] trait Waiting[F[_]]:
   def code(endpoints: List[ServerEndpoint[?, F]]): AnalysisStub
 
 private[tapir] object Waiting:
-  /** The thread waits; others go on. */
+  /** The thread waits; other tasks run. */
   object Direct extends Waiting[Identity]:
     def result[A](future: Future[A]): Identity[A] = Await.result(future, Duration.Inf)
 
-    // what saves by itself does so in events of the request, which wait for this one
+    // code that saves the parts does so in events of the request, which wait for this one
     def save(body: RequestBody, file: Path): Identity[Unit] = Reading.unwrapped:
       Files.copy(body.inputStream(), file, REPLACE_EXISTING): Unit
 

@@ -100,7 +100,7 @@ class TapirSuite extends WebSuite:
       assertEquals(ask(server, "/variants", "POST", """{"name":"pen","count":1}""", json).body, "json pen")
       assertEquals(ask(server, "/variants", "POST", "hi", Seq("Content-Type" -> "image/png")).statusCode, 415)
 
-  test("JSON that does not parse is answered with where it is wrong, and not taken for a failure"):
+  test("JSON that does not parse is answered with where it is wrong, and does not count as a failure"):
     shop: server =>
       val answer = ask(
         server,

@@ -5,9 +5,9 @@ import eddy.web.{Trace, Tracing}
 
 import io.opentelemetry.context.Context
 
-/** What was present where a message was sent.
+/** The context present where a message was sent.
   *
-  * @param trace of the request, null where there is none; its `outgoing` speaks of what is present then
+  * @param trace of the request, null outside of a trace; its `outgoing` describes the context present then
   */
 private[telemetry] final class CarriedContext(trace: Trace | Null, context: Context) extends Carried:
   def run(body: Runnable): Unit =

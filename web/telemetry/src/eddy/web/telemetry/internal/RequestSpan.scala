@@ -41,7 +41,7 @@ private[telemetry] final class RequestSpan(span: Span, context: Context, propaga
     if status == RequestSpan.ClientGone then span.setAttribute("error.type", "client_gone"): Unit
     else
       span.setAttribute("http.response.status_code", status.toLong): Unit
-      // 4xx is no error of the server
+      // 4xx is not an error of the server
       if status >= 500 || error != null then
         span.setStatus(StatusCode.ERROR): Unit
         val named = error

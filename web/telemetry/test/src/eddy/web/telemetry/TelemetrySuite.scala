@@ -97,7 +97,7 @@ class TelemetrySuite extends WebSuite:
     )
     children.foreach(c => assertEquals(c.getParentSpanId, request.getSpanId))
 
-  test("what a handler asks of others carries the trace on"):
+  test("requests of a handler to other services carry the trace on"):
     val routes = Routes.get("/"): (_, res) =>
       res.text(Tracing.outgoing.map((k, v) => s"$k=$v").sorted.mkString(" "))
     val all = finished(routes): server =>
@@ -108,7 +108,7 @@ class TelemetrySuite extends WebSuite:
     assertEquals(all.size, 1)
     assertEquals(Tracing.outgoing, Nil)
 
-  test("the calls of Eddy's client carry the trace on by themselves"):
+  test("the calls of Eddy's client carry the trace on without a call"):
     val http = Client()
     val routes = Routes
       .get("/price"): (req, res) =>
@@ -130,14 +130,14 @@ class TelemetrySuite extends WebSuite:
     assertEquals(text(all.head, "error.type"), "java.lang.IllegalStateException")
     assertEquals(all.head.getEvents.asScala.map(_.getName).toSeq, Seq("exception"))
 
-  test("a path without a route is no error, and not in the span's name"):
+  test("a path without a route is not an error, and not in the span's name"):
     val all = finished(Routes): server =>
       assert(ask(server, "/secret/path", headers = parent).body.contains(Trace))
     assertEquals((all.head.getName, all.head.getStatus.getStatusCode), ("GET", StatusCode.UNSET))
     assertEquals(number(all.head, "http.response.status_code"), 404L)
 
   for bad <- Seq("00-zz-b7ad6b7169203331-01", s"00-$Trace-0000000000000000-01", "", "00") do
-    test(s"a traceparent that is none begins a new trace: $bad"):
+    test(s"an invalid traceparent begins a new trace: $bad"):
       val all = finished(Routes.get("/")((_, res) => res.text("x"))): server =>
         assertEquals(ask(server, "/", headers = Seq("traceparent" -> bad)).statusCode, 200)
       assert(all.head.getSpanContext.isValid)

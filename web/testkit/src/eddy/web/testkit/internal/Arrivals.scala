@@ -3,7 +3,8 @@ package eddy.web.testkit.internal
 import scala.collection.mutable
 import scala.concurrent.duration.FiniteDuration
 
-/** What comes to a test's client, in order. Any thread puts; the test takes. Nothing waits longer than it says. */
+/** Messages for a test's client, in order. Any thread puts; the test takes. No call waits longer than its
+  * time limit. */
 private[testkit] final class Arrivals[A](what: String, reports: Reports):
   // guarded by this
   private val waiting = mutable.Queue.empty[A]
@@ -32,7 +33,7 @@ private[testkit] final class Arrivals[A](what: String, reports: Reports):
   def wrong(message: String): AssertionError =
     val (before, after) = synchronized((taken.toList, waiting.toList))
     val history =
-      if before.isEmpty then "Nothing had come before." else s"What had come: ${before.mkString(", ")}."
-    val rest = if after.isEmpty then "" else s" What waits: ${after.take(20).mkString(", ")}."
+      if before.isEmpty then "Nothing had come before." else s"Came before: ${before.mkString(", ")}."
+    val rest = if after.isEmpty then "" else s" Still waiting: ${after.take(20).mkString(", ")}."
     reports.wrong(s"$what: $message.\n$history$rest")
 end Arrivals

@@ -3,7 +3,7 @@ package eddy.web.testkit.internal
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.jdk.CollectionConverters.*
 
-/** What a service under test failed with, to be told with what a test finds wrong. Any thread.
+/** Failures of a service under test, to be shown with a failed expectation. Any thread.
   *
   * @param others failures that were noted elsewhere
   */

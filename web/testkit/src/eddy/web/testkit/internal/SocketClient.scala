@@ -16,7 +16,7 @@ import io.netty.handler.codec.http.websocketx.{
 }
 import io.netty.handler.codec.http.{DefaultHttpHeaders, HttpClientCodec, HttpObjectAggregator}
 
-/** A client's side of a WebSocket in a simulation: belongs to who holds its baton. */
+/** A client's side of a WebSocket in a simulation: confined to the holder of its baton. */
 private[testkit] final class SocketClient(val path: String, headers: Seq[(String, String)]):
   import SocketClient.Event
 
@@ -66,7 +66,7 @@ private[testkit] final class SocketClient(val path: String, headers: Seq[(String
   /** The next that came, or none. */
   def poll(): Option[Event] = heard.removeHeadOption()
 
-  /** Has `callback` called with what comes next. */
+  /** Sets `callback` for the next event. */
   def whenHeard(callback: () => Unit): Unit = told = callback
 
   private def end(code: Int, reason: String): Unit =

@@ -12,8 +12,8 @@ import io.netty.channel.embedded.EmbeddedChannel
 import io.netty.handler.codec.http.HttpVersion.HTTP_1_1
 import io.netty.handler.codec.http.{DefaultFullHttpRequest, HttpMethod}
 
-/** Moves bytes between a service and its clients, all in memory: after each step of the simulation, whatever there is. The
-  * protocol is the server's own; its time stands still.
+/** Moves bytes between a service and its clients, all in memory: after each step of the simulation, whatever
+  * there is. The protocol is the server's own; its time stands still.
   */
 private[testkit] final class Wire(sim: Simulation, core: ServerCore):
   private val links = mutable.ArrayBuffer.empty[Link]

@@ -59,7 +59,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
     val explored = Simulation.explore(runs = 500)(sim => buying(locked)(sim))
     assert(clue(explored.orders) > 50)
 
-  test("handlers that are locked are interrupted too: others wait for the lock, and go on"):
+  test("handlers that are locked are interrupted too: others wait for the lock, and then run"):
     val explored = Simulation.explore(runs = 300): sim =>
       val a = SharedMap("n" -> 0)
       val b = SharedMap("n" -> 0)
@@ -72,7 +72,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
       assertEquals(answers.sorted, Seq("1 1", "2 2", "3 3", "4 4"))
     assert(clue(explored.orders) > 50)
 
-  test("what waits by after takes no time"):
+  test("a delay by after takes no real time"):
     Simulation.run(seed = 1): sim =>
       val routes = Routes.get("/later"): (req, res) =>
         req.after(1.hour)(() => res.text("an hour later")): Unit
@@ -111,7 +111,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
       grace.abort()
     assert(clue(explored.orders) > 10)
 
-  test("what a handler throws is the answer, and told with what the test expects in vain"):
+  test("a handler's exception is the answer, and part of a failed expectation"):
     Simulation.run(seed = 1): sim =>
       val service =
         SimulatedService(sim, Routes.get("/bad")((_, _) => throw IllegalStateException("no stock file")))
@@ -119,7 +119,7 @@ class SimulatedServiceSuite extends eddy.testing.PatientSuite:
       assert(clue(wrong.getMessage.nn).contains("GET /bad: status 200 is expected, but this came:\n  500"))
       assert(wrong.getMessage.nn.contains("no stock file"))
 
-  test("an answer that never comes is told, and so is a WebSocket that is refused"):
+  test("an answer that never comes is an error, and so is a WebSocket that is refused"):
     Simulation.run(seed = 1): sim =>
       val service = SimulatedService(sim, Routes.get("/never")((_, _) => ()))
       assert(clue(

@@ -56,7 +56,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
     try run()(_ => assert(Checked.on))
     finally Checked.on = before
 
-  test("what is not as expected shows the whole answer"):
+  test("a failed expectation shows the complete answer"):
     run(): service =>
       def message(body: TestAnswer => Any): String =
         intercept[AssertionError](body(service.get("/hello/Ada"))).getMessage.nn
@@ -69,7 +69,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       assert(clue(message(_.as[Order])).contains("its body is not the JSON that is expected"))
       assert(clue(message(_.contentType("text/html"))).contains("content of type text/html is expected"))
 
-  test("what the service threw is told with what the test expects in vain"):
+  test("a failed expectation shows the service's exception"):
     run(): service =>
       service.get("/bad").status(500)
       val wrong = intercept[AssertionError](service.get("/bad").status(200)).getMessage.nn
@@ -82,7 +82,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       )
 
   test(
-    "the service ends with the test, also when that fails, and what the service threw goes with the failure"
+    "the service ends with the test, also when that fails, and the service's exception is added to the failure"
   ):
     var port = 0
     val failed = intercept[RuntimeException]:
@@ -109,7 +109,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       socket.send("x")
       val wrong = intercept[AssertionError](socket.expect("y")).getMessage.nn
       assert(clue(wrong).contains("WebSocket /echo: \"y\" is expected, but \"x\" came") && wrong.contains(
-        "What had come: \"one\""
+        "Came before: \"one\""
       ))
       assert(clue(intercept[AssertionError](socket.expect(
         "z",
@@ -123,7 +123,7 @@ class TestServiceSuite extends eddy.testing.PatientSuite:
       other.expectClose(1000)
       other.close()
 
-  test("a WebSocket that the service refuses is told with the reason"):
+  test("a WebSocket that the service refuses is an error with the reason"):
     run(): service =>
       val wrong =
         intercept[AssertionError](service.webSocket("/echo", Seq("Origin" -> "https://evil.example")))

@@ -41,9 +41,10 @@ private[activemq] object ArtemisClient extends JmsClient:
 
   def send(producer: MessageProducer, topic: Topic, message: Message, done: Throwable | Null => Unit): Unit =
     topic match
-      // else the client library asks the broker whether there is such a topic, and waits; a broker makes it when the message comes
+      // else the client library asks the broker whether there is such a topic, and waits; a broker makes it
+      // when the message comes
       case known: ActiveMQTopic => known.setCreated(true)
-      case other => throw IllegalArgumentException(s"${other.getClass.getName} is no topic of Artemis")
+      case other => throw IllegalArgumentException(s"${other.getClass.getName} is not a topic of Artemis")
     producer.send(
       topic,
       message,
@@ -52,7 +53,8 @@ private[activemq] object ArtemisClient extends JmsClient:
         def onException(sent: Message, failure: Exception): Unit = done(inJmsTerms(failure))
     )
 
-  /** There is no such topic and the broker may make none: the client library says that only in its own terms. */
+  /** There is no such topic and the broker may make none: the client library says that only in its own terms.
+    */
   private def inJmsTerms(failure: Exception): Exception = failure.getCause match
     case missing: ActiveMQAddressDoesNotExistException =>
       val refusal = new InvalidDestinationException(missing.getMessage)

@@ -6,7 +6,7 @@ import java.security.MessageDigest
 import org.apache.activemq.broker.{Broker, BrokerFilter, ConnectionContext}
 import org.apache.activemq.command.ConnectionInfo
 
-/** Lets in who knows the password. */
+/** Admits clients that know the password. */
 private[broker] final class Doorkeeper(within: Broker, user: String, password: String)
     extends BrokerFilter(within):
   override def addConnection(context: ConnectionContext, info: ConnectionInfo): Unit =

@@ -9,8 +9,9 @@ import org.apache.activemq.broker.region.cursors.VMPendingMessageCursor
 import org.apache.activemq.broker.region.policy.{PolicyEntry, PolicyMap}
 import org.apache.activemq.broker.{BrokerPlugin, BrokerService}
 
-/** A broker of ActiveMQ Classic in this process, for programs that bring none: on the loopback interface, with a password, keeping
-  * nothing on disk, and within a bound of memory. When that is full, publications are refused until consumers have caught up.
+/** A broker of ActiveMQ Classic in this process, for programs that bring none: on the loopback interface,
+  * with a password, keeping nothing on disk, and within a bound of memory. When that is full, publications
+  * are refused until consumers have caught up.
   *
   * @param port which it listens at; the one that was free, for 0
   */
@@ -50,7 +51,7 @@ object EmbeddedBroker:
     service.setAdvisorySupport(false)
     service.setSchedulerSupport(false)
     service.getSystemUsage.nn.getMemoryUsage.nn.setLimit(memoryBytes)
-    // who publishes is told, and not made to wait
+    // a publisher gets an error, and is not made to wait
     service.getSystemUsage.nn.setSendFailIfNoSpace(true)
     service.setDestinationPolicy(policy)
     service.setSchedulePeriodForDestinationPurge(60_000)
@@ -70,15 +71,15 @@ object EmbeddedBroker:
     val all = new PolicyEntry
     all.setTopic(">")
     all.setPendingSubscriberPolicy((_, _, _, _) => new Waiting)
-    // the topics of channels that nobody uses any more
+    // the topics of unused channels
     all.setGcInactiveDestinations(true)
     all.setInactiveTimeoutBeforeGC(60_000)
     val map = new PolicyMap
     map.setDefaultEntry(all)
     map
 
-  /** What waits for one consumer, in memory. A cursor that says it is full makes the broker wait, and who publishes with it; when the
-    * memory is used up, the broker refuses what is sent instead.
+  /** Messages pending for one consumer, in memory. A cursor that says it is full makes the broker wait, and
+    * the publisher with it; when the memory is used up, the broker refuses new messages instead.
     */
   private final class Waiting extends VMPendingMessageCursor(false):
     override def isFull: Boolean = false

@@ -6,7 +6,7 @@ class EarlySuite extends eddy.testing.PatientSuite:
     new Frame.Numbered(term, number, "", 0, 0, Entry.Dropped(Vector.empty))
   private def numbers(frames: Seq[(Frame.Numbered, Array[Byte])]) = frames.map(_(0).number)
 
-  test("what has come early is given back in order, for one term, and is gone then"):
+  test("early numbers are returned in order, for one term, and removed"):
     val early = Early()
     for number <- Seq(7L, 5L, 6L) do early.add(numbered("t", number), none)
     early.add(numbered("before", 4), none)
@@ -21,7 +21,7 @@ class EarlySuite extends eddy.testing.PatientSuite:
     for number <- 1L to 5L do early.add(numbered("t", number), big)
     assertEquals(numbers(early.take("t")), Vector(1L, 2L, 3L, 4L))
 
-  test("of what was told last it is known whether all of it is there"):
+  test("it is known whether everything last announced has arrived"):
     val recent = Recent(most = 3)
     def after(number: Long) = recent.after(number, 5).map(_.map(_.number))
     for number <- 1L to 5L do recent.add(RecentFrame(number, none))

@@ -33,7 +33,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       val bytes = FrameCodec.encode(frame)
       assertEquals(FrameCodec.encode(FrameCodec.decode(bytes)).toVector, bytes.toVector, frame.toString)
 
-  test("frames that go together come back one by one, and what is cut off is refused"):
+  test("frames that go together come back one by one, and a cut-off one is refused"):
     val all = frames.map(FrameCodec.encode) :+ Array.empty[Byte]
     for some <- Seq(all, all.take(1), all.takeRight(1)) do
       val bytes = Bundle.write(some)
@@ -41,7 +41,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       assertEquals(Bundle.read(within, 2, bytes.length).map(_.toVector), some.map(_.toVector))
       for length <- Seq(0, 3, bytes.length - 1) do intercept[IOException](Bundle.read(bytes, 0, length)): Unit
 
-  test("what is cut off, of another version or of no kind is refused"):
+  test("a frame that is cut off, of another version or of no known kind is refused"):
     for frame <- frames do
       val bytes = FrameCodec.encode(frame)
       for length <- 0 until bytes.length do
@@ -50,7 +50,7 @@ class FrameCodecSuite extends eddy.testing.PatientSuite:
       intercept[IOException](FrameCodec.decode(wrong))
     )
 
-  test("a length beyond the bytes that are there is refused before memory is taken"):
+  test("a length beyond the available bytes is refused before memory is taken"):
     val bytes = FrameCodec.encode(Frame.Piece(6, 1, 2, true, Array[Byte](4)))
     val claimed = bytes.dropRight(5) ++ Array[Byte](127, 127, 127, 127, 4)
     assert(intercept[IOException](FrameCodec.decode(claimed)).getMessage.contains("2139062143"))

@@ -39,7 +39,7 @@ class GreetedSocketsSuite extends eddy.testing.PatientSuite:
           assertEquals(taken.getPort, client.getLocalPort)
           assertEquals(taken.getInputStream.nn.readNBytes(10).nn.toSeq.last, 7.toByte)
 
-  test("close ends connections that were greeted and that nobody has accepted"):
+  test("close ends connections that were greeted and are not accepted"):
     listening: server =>
       val clients = Vector.fill(20)(greeting(server))
       try

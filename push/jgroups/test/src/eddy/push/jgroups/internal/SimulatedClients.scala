@@ -6,7 +6,7 @@ import scala.collection.mutable
 import scala.concurrent.Future
 import scala.util.{Random, Success}
 
-/** What is asked of simulated nodes, and what came of it. */
+/** The requests to simulated nodes, and their outcomes. */
 private[internal] final class SimulatedClients(
     random: Random,
     network: SimulatedNetwork,
@@ -57,7 +57,7 @@ private[internal] final class SimulatedClients(
       val _ = node.member.subscribe(Interest.Channel(channel), intake)
       intakes((node, channel)) = intake
 
-  /** For what is checked: to be called when all is over, and to be let through. */
+  /** For checks: to be called when all is over, and to be let through. */
   def readAll(): Unit =
     for node <- network.living; channel <- Channels do
       last((node, channel)) = node.member.read(channel, Everything)
@@ -114,14 +114,14 @@ private[internal] final class SimulatedClients(
       require(texts.distinct.size == texts.size, s"$node, $channel, heard something twice: $texts")
   end checkNothingLost
 
-  /** Everybody was told how it went with everything. */
+  /** Everybody knows the outcome of every request. */
   def checkAnswered(): Unit =
     for one <- sent if one.node.isAlive do
       require(one.result.isCompleted, s"${one.text} of ${one.node} waits")
     for one <- reads if one.node.isAlive do
       require(one.page.isCompleted, s"reading ${one.channel} at ${one.node} waits")
 
-  /** Whatever anybody was told of the channel, also by those that are dead. */
+  /** All that anybody received of the channel, dead nodes included. */
   private def seen(channel: String): Vector[(Position, String)] =
     val acks = acknowledged.filter(_.channel == channel).flatMap(one =>
       one.result.value.get.get.position.map(_ -> one.text)

@@ -11,8 +11,9 @@ import scala.util.Random
 import org.jgroups.util.UUID
 import org.jgroups.{Address, MergeView, View}
 
-/** Nodes whose messages and views come when a seed says so, and of which some are lost with a node, or with what parts them, as JGroups loses
-  * them: what one node sends to another in one way is in order, and what is behind something lost may come when they hear each other again. One thread.
+/** Nodes whose messages and views come when a seed says so, and of which some are lost with a node, or with a
+  * split, as JGroups loses them. Messages from one node to another in one way are in order, and those behind
+  * a lost one may come when the split ends. One thread.
   */
 private[internal] final class SimulatedNetwork(
     random: Random,
@@ -51,7 +52,7 @@ private[internal] final class SimulatedNetwork(
 
   def living: Vector[Node] = nodes.filter(_.isAlive).toVector
 
-  /** How much nodes know of what was told last. */
+  /** How much the nodes know of the last announcement. */
   var mostRecent: Int = Recent.Most
 
   /** Whether some of what nodes say of themselves is lost, though they hear each other. */
@@ -62,7 +63,7 @@ private[internal] final class SimulatedNetwork(
       case _: (Frame.Hello | Frame.Want | Frame.Term | Frame.Have | Frame.Piece) => true
       case _ => false)
 
-  /** What is on its way and does not come. */
+  /** Messages on their way that do not arrive. */
   var held: Kind | Null = null
 
   /** Whether all know of each other, can publish, and have been as far as each other since somebody died. */
@@ -103,7 +104,7 @@ private[internal] final class SimulatedNetwork(
     tellView(into :+ node)
     node
 
-  /** Nothing leaves it any more; of what it has sent, each gets as much as happens to have left it. */
+  /** Nothing leaves it any more; each other node gets as many of its messages as happen to have left it. */
   def crash(node: Node): Unit =
     note(s"$node dies")
     isOver = false
@@ -116,20 +117,21 @@ private[internal] final class SimulatedNetwork(
     tellView(part.filterNot(_ eq node))
     node.member.close(): Unit
 
-  /** Parts them in two. JGroups tells both, or one, and the other has not noticed anything when they hear each other again. */
+  /** Parts them in two. JGroups tells both, or one, and the other has not noticed anything when they hear
+    * each other again. */
   def split(): Unit = if parts.size == 1 && parts.head.size > 1 then
     val some = random.shuffle(parts.head).take(1 + random.nextInt(parts.head.size - 1))
     val (left, right) = parts.head.partition(some.contains)
     parts = Vector(left, right)
     note(s"parted: $left and $right")
-    // what was for one may come when they are together again
+    // a message to one node may come when they are together again
     for ((from, to, kind), queue) <- streams if !hear(from, to) do
       if kind == Kind.All || random.nextBoolean() then queue.clear()
     val told = random.nextInt(4)
     if told != 0 then tellView(left)
     if told != 1 then tellView(right)
 
-  /** They hear each other, and who has not noticed who is not there any more does. */
+  /** The split ends, and nodes that have not noticed a dead one do. */
   def heal(): Unit =
     if parts.size > 1 then merge()
     else if parts.nonEmpty && !living.forall(knows(_, parts.head)) then tellView(parts.head)
@@ -167,7 +169,7 @@ private[internal] final class SimulatedNetwork(
 
   private def show(node: Node): Unit =
     val view = node.views.dequeue()
-    // of several in which others come only the last may be told
+    // of several views with new members only the last may be delivered
     val (known, next) = (node.view, node.views.headOption)
     val isNeeded = next.isEmpty || known == null ||
       !Seq(view, next.get).forall(_.getMembers.nn.containsAll(known.getMembers))
@@ -175,14 +177,14 @@ private[internal] final class SimulatedNetwork(
       note(s"$node sees ${name(view)}")
       node.view = view
       node.member.viewed(view)
-      // what others have sent to all counts only from those who are there, but for what was on its way to the node already
+      // messages to all count only from nodes in the view, except those already on their way to the node
       for (stream @ (from, to, kind), queue) <- streams if (to eq node) && kind == Kind.All && queue.nonEmpty
       do
         if !view.containsMember(from.address) && !node.views.exists(_.containsMember(from.address)) then
           if random.nextInt(4) == 0 then deliver(stream, queue)
           queue.clear()
 
-  /** What was sent to all comes only from nodes that are in the receiver's view. */
+  /** Messages to all come only from nodes that are in the receiver's view. */
   private def isDue(from: Node, to: Node, kind: Kind) =
     val view = to.view
     to.isAlive && view != null && kind != held &&
@@ -197,7 +199,7 @@ private[internal] final class SimulatedNetwork(
     note(s"$to is ${to.member.state}")
 end SimulatedNetwork
 
-/** A node, and what it is to be told. */
+/** A node, and its pending notifications. */
 private[internal] final class SimulatedNode(
     name: String,
     val address: Address,

@@ -7,8 +7,9 @@ import eddy.runtime.{Engine, EngineConfig}
 import scala.concurrent.duration.DurationInt
 import scala.util.Random
 
-/** Many orders in which messages, views, deaths and partings may come. The seed of one that failed is in its message; `EDDY_TEST_SEED` tries it
-  * alone and tells what happens, `EDDY_TEST_ROUNDS` tries so many times more.
+/** Many orders in which messages, views, deaths and partings may come. The seed of one that failed is in its
+  * message; `EDDY_TEST_SEED` tries it alone and tells what happens, `EDDY_TEST_ROUNDS` tries so many times
+  * more.
   */
 class SimulationSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("jgroups-simulation", workers = 1))
@@ -41,7 +42,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
           case _ => network.split()
       clients.checkAgreement()
 
-  test("what was lost on its way is asked for again"):
+  test("messages lost on their way are requested again"):
     everySeed: (random, network, clients) =>
       network.isLossy = true
       run(random, network, clients):
@@ -55,7 +56,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       network.settle()
       clients.checkAgreement()
 
-  test("a node that gets the histories holds up nobody"):
+  test("a node that receives the histories holds up no other"):
     everySeed: (_, network, clients) =>
       val first = network.join()
       network.settle()

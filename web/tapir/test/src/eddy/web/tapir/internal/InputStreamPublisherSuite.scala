@@ -23,7 +23,7 @@ class InputStreamPublisherSuite extends eddy.testing.PatientSuite:
     InputStreamPublisher(in, length).subscribe(told)
     told.signals.result()
 
-  test("what is there goes out before more is waited for"):
+  test("available bytes are sent before it waits for more"):
     val pieces = Iterator("one", "two")
     val in = new InputStream:
       def read(): Int = throw IOException("one at a time is slow")
