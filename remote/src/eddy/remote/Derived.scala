@@ -26,6 +26,9 @@ object Derived:
     // threads race, which does no harm
     private var parts: Parts | Null = null
 
+    /** With the packages around it. */
+    def fullName: String = typeName
+
     def makeFields: Array[Pickler[?]]
     def writeFields(value: A, out: PickleOutput): Unit
     def readFields(in: PickleInput): A
@@ -64,6 +67,8 @@ object Derived:
       in.leave()
       value
 
+    private[remote] final override def classNames(depth: Int, isLocal: Boolean): String = fullName
+
     private[remote] final def describe(description: Description): Int = description.of(this):
       SchemaType(Kind.Product, typeName, labels, fields.iterator.map(_.describe(description)).toVector)
 
@@ -81,7 +86,8 @@ object Derived:
   end Product
 
   /** A case without fields: no byte. */
-  final class Constant[A](typeName: String, value: A) extends Pickler[A]:
+  final class Constant[A](typeName: String, fullName: String, value: A) extends Pickler[A]:
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String = fullName
     private[eddy] def writeTo(value: A, out: PickleOutput): Unit = ()
     private[eddy] def readFrom(in: PickleInput): A = value
     private[remote] def describe(description: Description): Int =
@@ -104,6 +110,9 @@ object Derived:
     private val labels = names.iterator.map(_.label).toVector
     // as in Product
     private var parts: Parts | Null = null
+
+    /** As in Product. */
+    def fullName: String = typeName
 
     def makeCases: Array[Pickler[? <: A]]
 
@@ -129,6 +138,8 @@ object Derived:
       if choice >= all.length then in.fail(s"$typeName has no case of number $choice")
       try all(choice).readFrom(in).asInstanceOf[A]
       catch case failure: PickleFailure => throw failure.in(labels(choice).name)
+
+    private[remote] final override def classNames(depth: Int, isLocal: Boolean): String = fullName
 
     private[remote] final def describe(description: Description): Int = description.of(this):
       SchemaType(Kind.Sum, typeName, labels, cases.iterator.map(_.describe(description)).toVector)

@@ -15,7 +15,11 @@ final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int
 
   private var at = from
   private var depth = 0
+  private var partDepth = 0
   private var emptyElements = 0
+  private var steps = 0L
+  // those for shared parts, as often as the value refers to them
+  private var referred = 0L
   private var shared: SharedInput | Null = null
 
   /** Of a message of another node. */
@@ -121,20 +125,52 @@ final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int
 
   private[remote] def need(count: Int): Unit = if count > until - at then ended()
 
+  /** How much was done so far: for tests of the time that hostile bytes take. */
+  private[remote] def work: Long = steps
+
+  private[remote] def countStep(): Unit = steps += 1
+  private[remote] def countSteps(count: Long): Unit = steps += count
+
   private[remote] def enter(): Unit =
     depth += 1
+    steps += 1
     if depth > Limits.depth then fail(s"it is nested in more than ${Limits.depth} levels")
 
   private[remote] def leave(): Unit = depth -= 1
 
+  /** As [[enter]], for a shared part: it may be a level, too. */
+  private[remote] def enterPart(): Unit =
+    partDepth += 1
+    steps += 1
+    if partDepth > Limits.partDepth then
+      fail(s"it is nested in more than ${Limits.partDepth} shared parts")
+
+  private[remote] def leavePart(): Unit = partDepth -= 1
+
   /** An element of a collection has been read that began at `start`. */
-  private[remote] def endElement(start: Int): Unit = if position == start then
-    emptyElements += 1
-    if emptyElements > Limits.emptyElements then
+  private[remote] def endElement(start: Int): Unit =
+    steps += 1
+    if position == start then countEmpty(1)
+
+  /** So many elements of a collection take no byte. */
+  private[remote] def countEmpty(count: Int): Unit =
+    if count > Limits.emptyElements - emptyElements then
       fail(s"its collections have more than ${Limits.emptyElements} elements without a byte")
+    emptyElements += count
 
   /** Continues elsewhere. */
   private[remote] def move(position: Int): Unit = at = from + position
+
+  /** As [[work]], if nothing was shared. */
+  private[remote] def expanded: Long = steps + referred
+
+  /** The value refers to a part of so many expanded steps. */
+  private[remote] def refer(size: Long): Unit = referred = math.min(referred + size, PickleInput.endless)
+
+  /** Hash codes will be computed of values of so many expanded steps. */
+  private[remote] def checkHashed(size: Long): Unit =
+    if size > Limits.hashedPerByte * (until - from).toLong + Limits.leastHashed then
+      fail("the elements of a set or map refer to shared parts so often that hashing them takes too long")
 
   private[remote] def sharedParts: SharedInput = shared match
     case null =>
@@ -149,6 +185,7 @@ final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int
 end PickleInput
 
 private object PickleInput:
+  private val endless = Long.MaxValue / 4
   private val ints: VarHandle =
     MethodHandles.byteArrayViewVarHandle(classOf[Array[Int]], ByteOrder.LITTLE_ENDIAN)
   private val longs: VarHandle =

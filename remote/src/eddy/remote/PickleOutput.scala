@@ -17,6 +17,7 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
   private var bytes = new Array[Byte](initialBytes)
   private var end = 0
   private var depth = 0
+  private var partDepth = 0
   private var emptyElements = 0
   private var shared: SharedOutput | Null = null
 
@@ -34,6 +35,7 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
   def clear(): Unit =
     end = 0
     depth = 0
+    partDepth = 0
     emptyElements = 0
     shared = null
 
@@ -134,6 +136,14 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
     if depth > Limits.depth then fail(s"it is nested in more than ${Limits.depth} levels")
 
   private[remote] def leave(): Unit = depth -= 1
+
+  /** As [[enter]], for a shared part. */
+  private[remote] def enterPart(): Unit =
+    partDepth += 1
+    if partDepth > Limits.partDepth then
+      fail(s"it is nested in more than ${Limits.partDepth} shared parts")
+
+  private[remote] def leavePart(): Unit = partDepth -= 1
 
   /** An element of a collection has been written that begins at `start`. */
   private[remote] def endElement(start: Int): Unit = if end == start then

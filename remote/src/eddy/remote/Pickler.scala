@@ -1,6 +1,7 @@
 package eddy.remote
 
 import eddy.actor.ActorRef
+import eddy.remote.internal.record.{Reasons, WireFailure}
 import eddy.remote.internal.schema.Kind
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.internal.{
@@ -21,6 +22,7 @@ import scala.annotation.implicitNotFound
 import scala.concurrent.duration.FiniteDuration
 import scala.reflect.{ClassTag, TypeTest}
 import scala.util.control.NonFatal
+import scala.util.{Failure, Success, Try}
 
 /** Writes values as bytes and reads them back: `read(write(a)) == Right(a)`. Any thread may use it.
   *
@@ -60,7 +62,11 @@ abstract class Pickler[A] private[remote] () extends PickleReader[A]:
     else
       val evolution = Evolution(writer.nodes)
       try Right(Pickler.Evolved(evolved(evolution, 0), evolution.losses))
-      catch case m: Evolution.Mismatch => Left(IncompatibleSchema(m.reason, m.path, writer, schema))
+      catch
+        case m: Evolution.Mismatch => Left(IncompatibleSchema(m.reason, m.path, writer, schema))
+        case _: StackOverflowError =>
+          val reason = "types are nested too deeply for the stack of this thread"
+          Left(IncompatibleSchema(reason, "", writer, schema))
 
   /** For a type that holds the same as `A`. An exception of `from` makes the bytes [[Unreadable]]. */
   final def wrap[B](from: A => B)(to: B => A): Pickler[B] = Wrapped.Total(this, from, to)
@@ -95,6 +101,22 @@ abstract class Pickler[A] private[remote] () extends PickleReader[A]:
   private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A]
 
   private[remote] def isShared: Boolean = false
+
+  /** The names of the classes of its values, as far as it knows them: types of one form have different ones.
+    *
+    * @param depth of types in each other
+    * @param isLocal with what has a name in this process only
+    */
+  private[remote] def classNames(depth: Int, isLocal: Boolean): String = ""
+
+  /** For other nodes. */
+  private[remote] final lazy val sentName: String = classNames(Pickler.nameDepth, isLocal = false)
+
+  /** Whether it reads the same bytes as values of the same class. */
+  private[remote] final def isLike(other: Pickler[?]): Boolean =
+    (this eq other) || schema == other.schema && localName == other.localName
+
+  private final lazy val localName = classNames(Pickler.nameDepth, isLocal = true)
 
   private[remote] final def evolved(evolution: Evolution, index: Int): PickleReader[A] =
     if evolution.isSame(index, schema.nodes) then this
@@ -149,6 +171,13 @@ object Pickler extends Collections.General:
   /** An address to which the other node can send nothing: it can link and monitor the actor, and compare. */
   given ofAnyAddress: Pickler[ActorRef[?]] =
     Primitives.OfAddress[Any](null).asInstanceOf[Pickler[ActorRef[?]]]
+
+  /** An exception is read as a [[RemoteFailure]]: its class does not have to exist there. */
+  given throwable: Pickler[Throwable] =
+    Pickler[WireFailure].wrap[Throwable](wire => Reasons.fromWire(wire))(own => Reasons.toWire(own))
+
+  given ofTry: [A] => (of: Pickler[A]) => Pickler[Try[A]] =
+    either(throwable, of).wrap(_.fold(Failure(_), Success(_)))(_.toEither)
 
   given ofOption: [A] => (of: Pickler[A]) => Pickler[Option[A]] = option(of)
   given ofEither: [A, B] => (left: Pickler[A], right: Pickler[B]) => Pickler[Either[A, B]] =
@@ -224,6 +253,8 @@ object Pickler extends Collections.General:
     given none: TupleParts[EmptyTuple] = new TupleParts(Array.empty)
     given more: [A, B <: Tuple] => (first: Pickler[A], rest: TupleParts[B]) => TupleParts[A *: B] =
       new TupleParts(first.asInstanceOf[Pickler[Any]] +: rest.picklers)
+
+  private val nameDepth = 8
 
   private def unwritable(cause: Throwable): UnwritableException =
     val failure = PickleFailure.of(cause)

@@ -17,6 +17,8 @@ private[remote] object Choices:
         out.leave()
       case None => out.writeByte(0)
     private[eddy] def readFrom(in: PickleInput): Option[A] = reader.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else of.classNames(depth - 1, isLocal)
     private[remote] def describe(description: Description): Int =
       description.of(this)(SchemaType(Kind.Option, children = Vector(of.describe(description))))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[Option[A]] =
@@ -48,6 +50,8 @@ private[remote] object Choices:
           right.writeTo(b, out)
       out.leave()
     private[eddy] def readFrom(in: PickleInput): Either[A, B] = reader.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else s"${left.classNames(depth - 1, isLocal)}|${right.classNames(depth - 1, isLocal)}"
     private[remote] def describe(description: Description): Int =
       description.of(this)(
         SchemaType(Kind.Either, children = Vector(left.describe(description), right.describe(description)))

@@ -22,6 +22,8 @@ private[remote] object Collections:
       writeElements(iterate(value), of, out)
       out.leave()
     private[eddy] def readFrom(in: PickleInput): C = reader.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else of.classNames(depth - 1, isLocal)
     private[remote] def describe(description: Description): Int =
       description.of(this)(SchemaType(Kind.Sequence, children = Vector(of.describe(description))))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[C] =
@@ -49,6 +51,8 @@ private[remote] object Collections:
       writeElements(value.iterator, of, out)
       out.leave()
     private[eddy] def readFrom(in: PickleInput): Set[A] = reader.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else of.classNames(depth - 1, isLocal)
     private[remote] def describe(description: Description): Int =
       description.of(this)(SchemaType(Kind.Set, children = Vector(of.describe(description))))
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[Set[A]] =
@@ -62,7 +66,9 @@ private[remote] object Collections:
       in.enter()
       val count = in.readLength()
       val elements = mutable.ArrayBuffer.empty[A]
+      val before = in.expanded
       readElements(count, of, in, elements)
+      in.checkHashed(in.expanded - before)
       if count > Limits.equalHashes then checkHashes(elements)
       val set = elements.toSet
       if set.size != count then in.fail("a set has an element twice")
@@ -88,6 +94,8 @@ private[remote] object Collections:
       catch case failure: PickleFailure => throw failure.in(s"[$i]")
       out.leave()
     private[eddy] def readFrom(in: PickleInput): Map[K, V] = reader.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else s"${key.classNames(depth - 1, isLocal)}|${of.classNames(depth - 1, isLocal)}"
     private[remote] def describe(description: Description): Int =
       description.of(this)(
         SchemaType(Kind.Map, children = Vector(key.describe(description), of.describe(description)))
@@ -104,7 +112,9 @@ private[remote] object Collections:
       in.enter()
       val count = in.readLength()
       val entries = mutable.ArrayBuffer.empty[(K, V)]
-      readElements(count, EntryReader(key, of), in, entries)
+      val reader = EntryReader(key, of)
+      readElements(count, reader, in, entries)
+      in.checkHashed(reader.keySize)
       if count > Limits.equalHashes then checkHashes(entries.view.map(_(0)))
       val map = entries.toMap
       if map.size != count then in.fail("a map has a key twice")
@@ -113,7 +123,14 @@ private[remote] object Collections:
 
   private final class EntryReader[K, V](key: PickleReader[K], of: PickleReader[V])
       extends PickleReader[(K, V)]:
-    private[eddy] def readFrom(in: PickleInput): (K, V) = (key.readFrom(in), of.readFrom(in))
+    /** Expanded steps of the keys so far. */
+    var keySize = 0L
+
+    private[eddy] def readFrom(in: PickleInput): (K, V) =
+      val before = in.expanded
+      val k = key.readFrom(in)
+      keySize += in.expanded - before
+      (k, of.readFrom(in))
 
   /** Arrays of numbers, without an object for each number. They have the form of lists of the numbers. */
   abstract class OfNumbers[C](of: Pickler[?], general: => Pickler[C]) extends Pickler[C]:

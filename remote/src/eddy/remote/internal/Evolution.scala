@@ -1,7 +1,7 @@
 package eddy.remote.internal
 
 import eddy.remote.internal.schema.{Kind, Nodes, SchemaType}
-import eddy.remote.internal.wire.PickleFailure
+import eddy.remote.internal.wire.{Limits, PickleFailure}
 import eddy.remote.{PickleInput, PickleReader}
 
 import java.util.IdentityHashMap
@@ -14,13 +14,18 @@ private[remote] final class Evolution(writer: IArray[SchemaType]):
   import Evolution.*
 
   private val made = IdentityHashMap[AnyRef, mutable.Map[Int, Late[?]]]()
-  private val skipping = mutable.Map.empty[Int, PickleReader[Unit]]
-  private val parts = mutable.Map.empty[Int, IArray[SchemaType]]
+  private lazy val skipping = Skipping(writer)
+  private val skipped = mutable.Map.empty[Int, PickleReader[Unit]]
+  private var depth = 0
+  private var steps = 0L
   private val lost = mutable.ArrayBuffer.empty[String]
   // positions of shared parts mean something else for the readers of this release
   private val hasShared = writer.exists(_.kind == Kind.Shared)
 
   def node(index: Int): SchemaType = writer(index)
+
+  /** How much was done so far: for tests of the time that a hostile schema takes. */
+  def work: Long = steps
 
   /** Cases that cannot be read. */
   def losses: Seq[String] = lost.toSeq
@@ -29,7 +34,7 @@ private[remote] final class Evolution(writer: IArray[SchemaType]):
 
   /** Whether values of the type have the form that `reader` describes. */
   def isSame(index: Int, reader: IArray[SchemaType]): Boolean =
-    !hasShared && parts.getOrElseUpdate(index, Nodes.from(writer, index)).sameElements(reader)
+    !hasShared && Nodes.isSame(writer, index, reader, steps += _)
 
   /** The reader that `pickler` makes for a type, made once. While it is being made, types within it get one
     * that is completed later.
@@ -41,7 +46,11 @@ private[remote] final class Evolution(writer: IArray[SchemaType]):
       case None =>
         val late = Late[A]()
         of(index) = late
+        steps += 1
+        depth += 1
         try
+          if depth > Limits.typeDepth then
+            throw Mismatch(s"types are nested in more than ${Limits.typeDepth} levels", Nil)
           val reader = make
           late.set(reader)
           reader
@@ -49,17 +58,15 @@ private[remote] final class Evolution(writer: IArray[SchemaType]):
           case mismatch: Mismatch =>
             late.fail(mismatch)
             throw mismatch
+        finally depth -= 1
+    end match
+  end reader
 
   /** Reads a value of the writer's type and drops it. */
-  def skip(index: Int): PickleReader[Unit] = skipping.get(index) match
-    case Some(reader) => reader
-    case None =>
-      val late = Late[Unit]()
-      skipping(index) = late
-      val reader = Skipping.of(this, index)
-      late.set(reader)
-      skipping(index) = reader
-      reader
+  def skip(index: Int): PickleReader[Unit] = skipped.getOrElseUpdate(index, skipping.reader(index))
+
+  /** Values of the writer's type take no byte. */
+  def isEmpty(index: Int): Boolean = skipping.isEmpty(index)
 end Evolution
 
 private[remote] object Evolution:
@@ -71,7 +78,7 @@ private[remote] object Evolution:
 
   def mismatch(expected: String, found: SchemaType): Nothing =
     throw Mismatch(
-      s"${found.kind.word}${if found.name.isEmpty then "" else s" ${found.name}"} instead of $expected",
+      s"${found.kind.word}${if found.name.isEmpty then "" else s" ${found.shortName}"} instead of $expected",
       Nil
     )
 

@@ -27,16 +27,19 @@ private[remote] object EvolvedReaders:
     val missing = target.labels.indices.filterNot(positions.contains)
     for i <- missing if !target.labels(i).hasDefault do
       throw Evolution.Mismatch(
-        s"the field is missing in ${node.name} and has no default",
+        s"the field is missing in ${node.shortName} and has no default",
         List(target.labels(i).name)
       )
-    val readers = positions.zip(node.children).map: (to, child) =>
+    // the writer's fields, but for those that take no byte and are dropped
+    val read = positions.indices.filter(i => positions(i) >= 0 || !evolution.isEmpty(node.children(i)))
+    val readers = read.map: i =>
+      val (to, child) = (positions(i), node.children(i))
       if to < 0 then evolution.skip(child)
       else
         try target.field(to, evolution, child)
         catch case mismatch: Evolution.Mismatch => throw mismatch.in(target.labels(to).name)
-    val names = node.labels.map(_.name)
-    ByName(target, readers.toArray, positions.toArray, names.toArray, missing.toArray)
+    val names = read.map(i => node.labels(i).shortName)
+    ByName(target, readers.toArray, read.map(positions).toArray, names.toArray, missing.toArray)
 
   /** A case that this release does not have, or cannot read, makes only its own values unreadable.
     *
@@ -51,16 +54,16 @@ private[remote] object EvolvedReaders:
     val readers = node.labels.zip(node.children).zip(positions).map:
       case ((label, child), position) =>
         def lost(reason: String): PickleReader[A] =
-          evolution.lose(s"$name.${label.name}: $reason")
+          evolution.lose(s"$name.${label.shortName}: $reason")
           Unknown[A](reason)
         position match
-          case -1 => lost(s"this release has no case ${label.name}")
+          case -1 => lost(s"this release has no case ${label.shortName}")
           case i =>
             try cases(i, child).asInstanceOf[PickleReader[A]]
             catch
               case mismatch: Evolution.Mismatch =>
                 lost(s"${if mismatch.path.isEmpty then "" else s"${mismatch.path}: "}${mismatch.reason}")
-    Choice(name, readers.toArray, node.labels.map(_.name).toArray)
+    Choice(name, readers.toArray, node.labels.map(_.shortName).toArray)
   end sum
 
   /** For each label of the writer the index of the reader's, or -1. A present name wins: a label

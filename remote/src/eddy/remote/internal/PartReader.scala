@@ -20,6 +20,7 @@ private[remote] final class PartReader[A](group: AnyRef, of: PickleReader[A]) ex
       // this is a second reading of what contains the part
       if known ne SharedInput.missing then
         in.move(parts.skip(part))
+        in.refer(parts.sizeOf(part))
         known.asInstanceOf[A]
       else read(in, parts, part)
     else
@@ -29,12 +30,17 @@ private[remote] final class PartReader[A](group: AnyRef, of: PickleReader[A]) ex
         in.fail(s"there is no part at distance $distance")
       parts.value(part, this) match
         case SharedInput.missing => again(in, parts, part)
-        case known => known.asInstanceOf[A]
+        case known =>
+          in.refer(parts.sizeOf(part))
+          known.asInstanceOf[A]
   end readFrom
 
   private def read(in: PickleInput, parts: SharedInput, part: Int): A =
+    val before = in.expanded
+    in.enterPart()
     val value = of.readFrom(in)
-    parts.finish(part, this, value.asInstanceOf[AnyRef | Null], in.position)
+    in.leavePart()
+    parts.finish(part, this, value.asInstanceOf[AnyRef | Null], in.position, in.expanded - before)
     value
 
   /** Another reader has read it or dropped it. */

@@ -34,7 +34,8 @@ object PicklerMacro:
       val value = tpe match
         case ref: TermRef => Ref.term(ref)
         case _ => Ref(tpe.typeSymbol.companionModule)
-      '{ Derived.Constant[A](${ Expr(nameOf(tpe.termSymbol)) }, ${ value.asExprOf[A] }) }
+      val symbol = tpe.termSymbol
+      '{ Derived.Constant[A](${ Expr(nameOf(symbol)) }, ${ Expr(fullNameOf(symbol)) }, ${ value.asExprOf[A] }) }
 
     private def sum[A: Type](symbol: Symbol): Expr[Pickler[A]] =
       val found = Expr.summon[Mirror.SumOf[A]].getOrElse:
@@ -54,6 +55,7 @@ object PicklerMacro:
             Expr.summon[Pickler[child]].getOrElse(pickler[child]).asExprOf[Pickler[? <: A]]
       '{
         new Derived.Sum[A](${ Expr(nameOf(symbol)) }, ${ Varargs(names) }*):
+          override def fullName: String = ${ Expr(fullNameOf(symbol)) }
           def makeCases: Array[Pickler[? <: A]] =
             val self: Pickler[A] = this
             ${ knowing[A, Array[Pickler[? <: A]]]('self)('{ Array[Pickler[? <: A]](${ Varargs(cases) }*) }) }
@@ -142,6 +144,7 @@ object PicklerMacro:
         fields.map(f => nameExpr(f.name, f.hasDefault && defaultOf(tpe, symbol, f).nonEmpty, f.parameter))
       '{
         new Derived.Product[A](${ Expr(nameOf(symbol)) }, ${ Varargs(names) }*):
+          override def fullName: String = ${ Expr(fullNameOf(symbol)) }
           def makeFields: Array[Pickler[?]] =
             val self: Pickler[A] = this
             ${ knowing[A, Array[Pickler[?]]]('self)('{ Array[Pickler[?]](${ Varargs(picklers) }*) }) }
@@ -226,6 +229,8 @@ object PicklerMacro:
         entry[Byte]((value, out) => '{ $out.writeByte($value) }, in => '{ $in.readByte() })
       )
     end directs
+
+    private def fullNameOf(symbol: Symbol): String = symbol.fullName.replace("$.", ".").stripSuffix("$")
 
     private def nameOf(symbol: Symbol): String = symbol.name.stripSuffix("$")
 

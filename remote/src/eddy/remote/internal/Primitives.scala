@@ -2,6 +2,7 @@ package eddy.remote.internal
 
 import eddy.actor.ActorRef
 import eddy.remote.internal.schema.{Kind, SchemaType}
+import eddy.remote.internal.wire.Limits
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler}
 
 import java.math.{BigDecimal as JavaBigDecimal, BigInteger}
@@ -91,10 +92,15 @@ private[remote] object Primitives:
   object OfBigDecimal extends Primitive[BigDecimal](Kind.BigDecimal):
     private[eddy] def writeTo(value: BigDecimal, out: PickleOutput): Unit =
       out.writeInt(value.bigDecimal.scale)
-      out.writeBytes(value.bigDecimal.unscaledValue.toByteArray)
+      val digits = value.bigDecimal.unscaledValue.toByteArray
+      if digits.length > Limits.decimalBytes then out.fail(tooLong)
+      out.writeBytes(digits)
     private[eddy] def readFrom(in: PickleInput): BigDecimal =
       val scale = in.readInt()
-      BigDecimal(JavaBigDecimal(readInteger(in), scale))
+      val digits = readInteger(in)
+      if digits.bitLength / 8 >= Limits.decimalBytes then in.fail(tooLong)
+      BigDecimal(JavaBigDecimal(digits, scale))
+    private def tooLong = s"a decimal has more than ${Limits.decimalBytes} bytes of digits"
 
   private def readInteger(in: PickleInput): BigInteger =
     val bytes = in.readBytes()
@@ -102,6 +108,8 @@ private[remote] object Primitives:
     if bytes.length > 1 && bytes(0) == bytes(1) >> 7 && (bytes(0) == 0 || bytes(0) == -1) then
       in.fail("a number has more bytes than it needs")
     if bytes.length > maxIntegerBytes then in.fail(s"a number has more than $maxIntegerBytes bytes")
+    // its hash code visits all of them each time
+    in.countSteps(bytes.length / 8)
     BigInteger(bytes)
   // BigInteger takes no more than 2^31 bits
   private val maxIntegerBytes = 1 << 28

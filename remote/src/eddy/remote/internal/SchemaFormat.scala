@@ -30,7 +30,7 @@ private[remote] object SchemaFormat:
     val count = in.readLength()
     if count == 0 || count > maxNodes then in.fail(s"a schema has 1 to $maxNodes types, this one $count")
     val nodes = many(in, count)(node(in, count))
-    if !Nodes.canonical(nodes).sameElements(nodes) then in.fail("the schema is not in its canonical form")
+    if !Nodes.canonical(nodes, in.countSteps).sameElements(nodes) then in.fail("the schema is not in its canonical form")
     IArray.from(nodes)
 
   private def node(in: PickleInput, count: Int): SchemaType =
@@ -45,7 +45,13 @@ private[remote] object SchemaFormat:
       child
     val labels = many(in, if kind.hasLabels then arity else 0):
       Label(in.readString(), in.readBoolean(), many(in, in.readLength())(in.readString()))
+    if kind == Kind.Product && !differ(labels) then in.fail("a class has two fields of one name")
     SchemaType(kind, name, labels, children)
+
+  // not a Scala set: many names may have one hash code
+  private def differ(labels: Vector[Label]): Boolean =
+    val names = new java.util.HashSet[String]()
+    labels.forall(label => names.add(label.name))
 
   // each takes a byte at least, so the bytes bound them
   private def many[A](in: PickleInput, count: Int)(one: => A): Vector[A] =

@@ -18,6 +18,8 @@ private[remote] object Tuples:
       catch case failure: PickleFailure => throw failure.in(s"_${i + 1}")
       out.leave()
     private[eddy] def readFrom(in: PickleInput): A = reader.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else parts.iterator.map(_.classNames(depth - 1, isLocal)).mkString("|")
     private[remote] def describe(description: Description): Int =
       description.of(this)(SchemaType(
         Kind.Tuple,

@@ -12,6 +12,8 @@ private[remote] object Wrapped:
   final class Mapped[A, B](of: Pickler[A], from: A => Either[String, B], to: B => A) extends Pickler[B]:
     private[eddy] def writeTo(value: B, out: PickleOutput): Unit = of.writeTo(to(value), out)
     private[eddy] def readFrom(in: PickleInput): B = convert(of.readFrom(in), from, in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else Wrapped.made(of.classNames(depth - 1, isLocal), from, isLocal)
     private[remote] def describe(description: Description): Int = of.describe(description)
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[B] =
       MappedReader(of.evolved(evolution, index), from)
@@ -24,12 +26,18 @@ private[remote] object Wrapped:
   final class Total[A, B](of: Pickler[A], from: A => B, to: B => A) extends Pickler[B]:
     private[eddy] def writeTo(value: B, out: PickleOutput): Unit = of.writeTo(to(value), out)
     private[eddy] def readFrom(in: PickleInput): B = apply(of.readFrom(in), from)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else Wrapped.made(of.classNames(depth - 1, isLocal), from, isLocal)
     private[remote] def describe(description: Description): Int = of.describe(description)
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[B] =
       TotalReader(of.evolved(evolution, index), from)
 
   private final class TotalReader[A, B](of: PickleReader[A], from: A => B) extends PickleReader[B]:
     private[eddy] def readFrom(in: PickleInput): B = apply(of.readFrom(in), from)
+
+  // a function has a class of its own wherever it is written
+  private def made(of: String, from: AnyRef, isLocal: Boolean): String =
+    if isLocal then s"$of ${from.getClass.getName}" else of
 
   private def convert[A, B](value: A, from: A => Either[String, B], in: PickleInput): B =
     apply(value, from) match
@@ -45,6 +53,8 @@ private[remote] object Wrapped:
     private lazy val of: Pickler[A] = make(this)
     private[eddy] def writeTo(value: A, out: PickleOutput): Unit = of.writeTo(value, out)
     private[eddy] def readFrom(in: PickleInput): A = of.readFrom(in)
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else of.classNames(depth - 1, isLocal)
     private[remote] def describe(description: Description): Int = of.describe(description)
     private[remote] def evolve(evolution: Evolution, index: Int): PickleReader[A] =
       of.evolved(evolution, index)
@@ -59,10 +69,15 @@ private[remote] object Wrapped:
     private[eddy] def writeTo(value: A, out: PickleOutput): Unit =
       val distance = out.sharedParts.distance(this, value, byValue)
       out.writeUnsigned(distance)
-      if distance == 0 then of.writeTo(value, out)
+      if distance == 0 then
+        out.enterPart()
+        of.writeTo(value, out)
+        out.leavePart()
 
     private[eddy] def readFrom(in: PickleInput): A = reader.readFrom(in)
 
+    private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
+      if depth == 0 then "" else of.classNames(depth - 1, isLocal)
     private[remote] def describe(description: Description): Int =
       description.of(this)(SchemaType(
         Kind.Shared,

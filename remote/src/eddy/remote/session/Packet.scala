@@ -54,5 +54,23 @@ private[eddy] object Packet:
   /** The protocol that this release speaks. */
   val version = 1
 
-  /** Bytes of a packet at most. */
+  /** Bytes of a packet at most: it is read before the other end has proved anything. */
   val maxBytes = 4096
+
+  /** Left: it is no packet, and the reason. */
+  def read(bytes: Array[Byte]): Either[String, Packet] =
+    if bytes.length > maxBytes then Left(s"a packet has ${bytes.length} bytes, more than $maxBytes")
+    else Pickler.read[Packet](bytes).left.map(_.toString)
+
+  /** Reasons are shortened, so that a packet is not too long. */
+  def write(packet: Packet): Array[Byte] = Pickler.write[Packet](packet match
+    case Refused(reason) => Refused(short(reason))
+    case Farewell(kind, reason) => Farewell(kind, short(reason))
+    case other => other)
+
+  private def short(reason: String): String =
+    val limited = if reason.length <= maxReason then reason else reason.take(maxReason) + "…"
+    // it may have been cut within a character
+    new String(limited.getBytes("UTF-8"), "UTF-8")
+
+  private val maxReason = 1000

@@ -1,6 +1,5 @@
 package eddy.remote.session
 
-import eddy.remote.Pickler
 import eddy.remote.spi.*
 
 import java.util.concurrent.atomic.AtomicBoolean
@@ -110,10 +109,10 @@ private[eddy] final class SessionDriver(
         case Arrived.Unexpected => violated(line, "a frame came before its number")
     case None => if handshakes.contains(connection) then abandon(connection, "a frame came before the start")
 
-  def control(connection: FrameConnection, bytes: Array[Byte]): Unit = Pickler.read[Packet](bytes) match
+  def control(connection: FrameConnection, bytes: Array[Byte]): Unit = Packet.read(bytes) match
     case Left(unreadable) =>
       carriers.get(connection) match
-        case Some(line) => violated(line, unreadable.toString)
+        case Some(line) => violated(line, unreadable)
         case None =>
           if handshakes.contains(connection) then
             send(connection, Packet.Refused("the other node does not speak this protocol"))
@@ -285,7 +284,7 @@ private[eddy] final class SessionDriver(
       if sent then connection.flush()
 
   private def send(connection: FrameConnection, packet: Packet): Unit =
-    connection.sendControl(Pickler.write(packet))
+    connection.sendControl(Packet.write(packet))
     connection.flush()
 
   private def keepWatch(): Unit =

@@ -52,6 +52,10 @@ class DerivationSuite extends PatientSuite:
     assertEquals(Pickler.write(ManyCases.C298).length, 2)
     same(ManyFields.of(7))
     assertEquals(Pickler.write(ManyFields.of(7)).length, 100)
+    same(ManyMixed.some)
+    val reader = Pickler.reader[ManyMixed](Pickler.schema[Reset]).left.map(_.path)
+    // the first field without a default
+    assertEquals(reader.left.toOption, Some("f1"))
 
   test("an enum of constants takes a byte"):
     same(Side.Buy, Side.Sell)
@@ -88,6 +92,8 @@ class DerivationSuite extends PatientSuite:
     val read = Pickler.read[Positive](Pickler.write(0))
     assertEquals(read.left.map(_.reason), Left("java.lang.IllegalArgumentException: requirement failed: 0"))
 end DerivationSuite
+
+private final case class Reset(f0: Option[String]) derives Pickler
 
 final case class Box[A](value: A) derives Pickler
 

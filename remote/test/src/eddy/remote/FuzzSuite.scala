@@ -12,7 +12,7 @@ import scala.util.Random
 class FuzzSuite extends PatientSuite:
   override def timeLimit: TimeLimit = TimeLimit(60.minutes, "Its long form reads ten million inputs.")
 
-  private val inputs = TestLength.rounds(60_000, 10_000_000)
+  private val inputs = TestLength.rounds(100_000, 10_000_000)
   private val perShape = 500
 
   private def eachInput(shapeOf: Random ?=> Shape)(body: (Shape, PickleReader[Any], Array[Byte]) => Unit)

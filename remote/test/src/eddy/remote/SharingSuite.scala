@@ -89,4 +89,17 @@ class SharingSuite extends PatientSuite:
     assert(clue(bytes.length) < 31_000)
     val read = all.read(bytes).toOption.get
     assert(read.forall(_ eq read.head))
+
+  test("an element whose hash code visits far more parts than there are bytes is unreadable"):
+    val deep = Iterator.iterate[Dag](Leaf("x"))(d => Fork(d, d)).drop(26).next()
+    // its bytes, without a set of it, whose hash code would never be computed
+    val bytes = 1.toByte +: Dag.shared.write(deep)
+    val reason = "the elements of a set or map refer to shared parts so often that hashing them takes too long"
+    assertEquals(Pickler.set(Dag.shared).read(bytes).left.map(_.reason), Left(reason))
+    assertEquals(
+      Pickler.map(Dag.shared, Pickler.unit).read(bytes).left.map(_.reason),
+      Left(reason)
+    )
+    val flat = Iterator.iterate[Dag](Leaf("x"))(d => Fork(d, d)).drop(8).next()
+    assertEquals(Pickler.set(Dag.shared).read(1.toByte +: Dag.shared.write(flat)), Right(Set(flat)))
 end SharingSuite

@@ -151,7 +151,10 @@ private[cell] object LifeEnd:
   private def breakLinks(cell: Cell[?], here: ColdState, reason: ExitReason): Unit =
     val links = here.links
     here.links = LinkSet.empty
-    links.each((other, by) => other.signal(new Signal.Exit(cell, reason, by)): Unit)
+    links.each: (other, by) =>
+      // an address of another process writes the reason, with code of the program
+      try other.signal(new Signal.Exit(cell, reason, by)): Unit
+      catch case cause: Throwable => cell.system.engine.report(cause, s"a link of $cell")
 
   /** The part of `here` that a terminated actor keeps: its name for reports, if it had one. */
   private def nameOf(here: ColdState | Null): ColdState | Null =

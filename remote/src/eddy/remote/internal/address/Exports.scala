@@ -31,10 +31,13 @@ private[remote] final class Exports:
   private def add(ref: ActorRef[?]): Export =
     val isQuestion = Questions.isQuestion(ref)
     val fresh = new Export(ref, numbers.incrementAndGet() << 1 | (if isQuestion then 1 else 0))
+    // first, because another thread that finds it in byRef may write its number at once
+    byNumber.put(fresh.number, fresh): Unit
     val before = byRef.putIfAbsent(ref, fresh)
-    if before != null then before
+    if before != null then
+      byNumber.remove(fresh.number): Unit
+      before
     else
-      byNumber.put(fresh.number, fresh): Unit
       // at once if it is over already
       if isQuestion then Questions.whenOver(ref)(() => withdraw(fresh)): Unit
       else if ref.isOneActor then ref.addMonitor(new Monitor(ref, _ => withdraw(fresh)))
@@ -61,6 +64,5 @@ private[remote] final class Export(val ref: ActorRef[?], val number: Long):
       synchronized:
         if !knows(protocol) then admitted :+= protocol
 
-  private def knows(protocol: Pickler[?]) =
-    admitted.exists(known => (known eq protocol) || known.schema == protocol.schema)
+  private def knows(protocol: Pickler[?]) = admitted.exists(_.isLike(protocol))
 end Export

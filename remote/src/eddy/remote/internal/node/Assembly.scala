@@ -1,50 +1,82 @@
 package eddy.remote.internal.node
 
-import eddy.remote.internal.record.Record
+import eddy.remote.internal.record.{Record, RecordFormat}
 
-import java.util.HashMap
+import java.util.{Arrays, HashMap}
 
 /** The large records of one session that have arrived in part. Of one thread.
+  *
+  * Every piece but the last of a record is full, so the bytes that have arrived justify what is held: twice
+  * as much at most.
   *
   * @param maxRecord bytes of a record at most
   * @param maxBytes of all of them together
   */
 private[remote] final class Assembly(maxRecord: Int, maxBytes: Long):
-  private final class Part(val bytes: Array[Byte]):
-    var filled = 0
+  import Assembly.*
 
   private val parts = new HashMap[Long, Part]()
-  private var held = 0L
+  // when they are whole
+  private var promised = 0L
+
+  /** Bytes of memory for what has arrived. */
+  def heldBytes: Long =
+    var sum = 0L
+    parts.values.nn.forEach(part => sum += part.capacity)
+    sum
 
   /** The record, if this piece completes it, or null; Left: the piece does not fit. */
   def add(piece: Record.Piece): Either[String, Array[Byte] | Null] =
     val known = parts.get(piece.stream)
     val isFirst = piece.total > 0
+    val length = piece.bytes.length - piece.from
     if isFirst && known != null then Left(s"record ${piece.stream} began twice")
     else if !isFirst && known == null then
       Left(s"a piece came of record ${piece.stream}, which did not begin")
+    else if isFirst && piece.total <= RecordFormat.maxBytes then
+      Left(s"a record of ${piece.total} bytes came in pieces")
     else if isFirst && piece.total > maxRecord then
-      Left(s"a message of ${piece.total} bytes exceeds maxMessage = $maxRecord")
-    else if isFirst && held + piece.total > maxBytes then
-      Left(s"large messages exceed maxAssembling = $maxBytes")
+      Left(s"a record of ${piece.total} bytes exceeds maxMessage = $maxRecord")
+    else if isFirst && promised + piece.total > maxBytes then
+      Left(s"large records exceed maxAssembling = $maxBytes")
     else
-      val part =
-        if known != null then known
-        else
-          held += piece.total
-          val fresh = new Part(new Array[Byte](piece.total))
-          parts.put(piece.stream, fresh): Unit
-          fresh
-      val length = piece.bytes.length - piece.from
-      if length > part.bytes.length - part.filled then Left(s"record ${piece.stream} is longer than it said")
+      val part = if known != null then known else begin(piece)
+      if length != math.min(part.left, RecordFormat.pieceBytes) then
+        Left(s"a piece of record ${piece.stream} has $length bytes, and ${part.left} were left")
       else
-        System.arraycopy(piece.bytes, piece.from, part.bytes, part.filled, length)
-        part.filled += length
-        if part.filled < part.bytes.length then Right(null)
+        part.add(piece.bytes, piece.from, length)
+        if part.left > 0 then Right(null)
         else
           parts.remove(piece.stream): Unit
-          held -= part.bytes.length
+          promised -= part.total
           Right(part.bytes)
     end if
   end add
+
+  private def begin(piece: Record.Piece): Part =
+    val part = new Part(piece.total)
+    parts.put(piece.stream, part): Unit
+    promised += part.total
+    part
+end Assembly
+
+private[remote] object Assembly:
+  private final class Part(val total: Int):
+    private var all = new Array[Byte](RecordFormat.pieceBytes)
+    private var filled = 0
+
+    def left: Int = total - filled
+    def capacity: Int = all.length
+
+    /** When nothing is left. */
+    def bytes: Array[Byte] = all
+
+    def add(from: Array[Byte], at: Int, length: Int): Unit =
+      if length > all.length - filled then
+        val doubled = math.min(total.toLong, math.max(2L * all.length, filled.toLong + length))
+        // at its end it has the length of the record
+        all = Arrays.copyOf(all, doubled.toInt)
+      System.arraycopy(from, at, all, filled, length)
+      filled += length
+  end Part
 end Assembly

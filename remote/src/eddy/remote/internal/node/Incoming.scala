@@ -21,13 +21,11 @@ private[remote] final class Incoming(
     other: OtherNode,
     nodeOf: NodeIdentity => OtherNode
 ):
-  import Incoming.*
-
   // the tables of the stream that the other end writes
   private val types = new HashMap[Int, MessageType]()
   private val nodes = new HashMap[Int, OtherNode]()
   private val assembly =
-    Assembly(context.config.maxMessage + maxHeader, context.config.maxAssembling + maxHeader)
+    Assembly(context.config.maxMessage, context.config.maxAssembling)
 
   def receive(frame: Array[Byte]): Unit =
     try handle(frame)
@@ -94,19 +92,23 @@ private[remote] final class Incoming(
   // --- other records ---------------------------------------------------------------------------------------
 
   private def handle(control: Control): Unit = control match
-    case Control.TypeEntry(index, bytes) =>
+    case Control.TypeEntry(index, name, bytes) =>
       Schema.read(bytes) match
         case Left(unreadable) => session.violated(s"a schema: $unreadable")
         case Right(schema) =>
           if index != types.size then
             session.violated(s"type $index was announced after type ${types.size - 1}")
-          else types.put(index, MessageType(schema)): Unit
+          else types.put(index, MessageType(schema, name)): Unit
     case Control.NodeEntry(index, name, incarnation, where) =>
       if index != nodes.size + NodeSession.firstNode then
         session.violated(s"node $index was announced out of order")
       else
         val identity = NodeIdentity(name, context.me.cluster, incarnation, where.map(NodeAddress(_)))
         nodes.put(index, nodeOf(identity)): Unit
+    case Control.Limits(maxRecord, maxAssembling) =>
+      if maxRecord < 1 || maxAssembling < maxRecord then
+        session.violated(s"it accepts records of $maxRecord bytes, and $maxAssembling bytes of them")
+      else session.limit(maxRecord, maxAssembling)
     case Control.Linked(number, from, to) =>
       withNode(from)(linked(-number, refOf(from, null), to))
     case Control.Unlinked(numbers, from, to) =>
@@ -228,9 +230,5 @@ private[remote] final class Incoming(
     try
       val started = offer.start(argument)(using context.system)
       Control.Spawned(request, context.exports.of(started, offer.protocol).number)
-    catch case NonFatal(cause) => Control.Refused(request, 1, cause.toString)
+    catch case NonFatal(cause) => Control.Refused(request, 1, Reasons.text(cause))
 end Incoming
-
-private[remote] object Incoming:
-  /** Bytes of a message beside its value at most, in practice. */
-  private val maxHeader = 4096

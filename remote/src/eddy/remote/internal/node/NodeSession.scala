@@ -4,7 +4,7 @@ import eddy.actor.spi.remote.{Arrival, Questions}
 import eddy.actor.{ActorRef, DeadLetter, ExitReason, Monitor}
 import eddy.remote.internal.address.*
 import eddy.remote.internal.record.*
-import eddy.remote.internal.wire.AddressWriter
+import eddy.remote.internal.wire.{AddressWriter, PickleFailure}
 import eddy.remote.spi.{NodeIdentity, SessionEnd, TransportSession}
 import eddy.remote.{PickleOutput, PickleReader, Pickler, Schema}
 
@@ -21,11 +21,13 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
   import NodeSession.*
 
   private val queue = new SendQueue[Unsent](context.config.maxUnsentBytes, maxSignalBytes)
+  // the other end sends no large record before
+  queue.addTable(RecordFormat.write(Control.Limits(context.config.maxMessage, context.config.maxAssembling)))
   @volatile private var carrier: TransportSession | Null = null
   @volatile private var over = false
 
   // the tables of the stream that this end writes; guarded by the lock of types
-  private val types = new HashMap[Schema, Integer]()
+  private val types = new HashMap[Type, Integer]()
   private val nodes = new HashMap[Long, Integer]()
 
   val links = new LinkTable
@@ -79,13 +81,10 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
       protocol.asInstanceOf[Pickler[Any]].writeTo(message, value)
       val header = PickleOutput(32 + value.size)
       val by = if sender == null then null else addresses.of(sender, null)
-      RecordFormat.writeHeader(to.actor.number, typeIndex(protocol.schema), by, addresses.asked, header)
+      RecordFormat.writeHeader(to.actor.number, typeIndex(protocol), by, addresses.asked, header)
       header.writeRaw(value.array, 0, value.size)
       if header.size > context.config.maxMessage then
-        context.log(
-          Level.WARNING,
-          s"a message of ${header.size} bytes to $to exceeds maxMessage = ${context.config.maxMessage}: send it in parts"
-        )
+        tooLarge(to, header.size, context.me.name)
         DeadLetter.Reason.TooLarge
       else
         queue.addMessage(to.actor.number, header.toArray, Unsent(to, message)) match
@@ -93,6 +92,9 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
             wake()
             null
           case SendQueue.Added.Full => DeadLetter.Reason.Overflow
+          case SendQueue.Added.TooLarge =>
+            tooLarge(to, header.size, peer.name)
+            DeadLetter.Reason.TooLarge
           case SendQueue.Added.Closed => DeadLetter.Reason.Unreachable
     catch
       case deep: StackOverflowError => unpicklable(to, message, deep)
@@ -100,17 +102,46 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
     end try
   end send
 
+  private def tooLarge(to: FarAddress[?], bytes: Int, node: String): Unit = context.log(
+    Level.WARNING,
+    s"a message of $bytes bytes to $to exceeds maxMessage of node $node: send it in parts"
+  )
+
+  /** The other end has said what it accepts. What is longer, and waits, is lost. */
+  def limit(maxRecord: Int, maxAssembling: Long): Unit =
+    queue.limit(maxRecord, maxAssembling).foreach: lost =>
+      val unsent = lost.message
+      if unsent != null then
+        tooLarge(unsent.to, lost.record.length, peer.name)
+        unsent.to.actor.node.lose(unsent.to, unsent.message, DeadLetter.Reason.TooLarge)
+      else refuse(lost.record)
+    wake()
+
+  /** A signal is too large for the other node: the argument of a spawn. */
+  private def refuse(record: Array[Byte]): Unit =
+    val why = s"it takes ${record.length} bytes, more than maxMessage of node ${peer.name}"
+    RecordFormat.read(record) match
+      case Right(Record.Other(spawn: Control.Spawn)) => reply(spawn.request, Control.Refused(spawn.request, 2, why))
+      case _ => context.log(Level.WARNING, s"a signal to node ${peer.name} is lost, because $why")
+
   private def unpicklable(to: FarAddress[?], message: Any, cause: Throwable): DeadLetter.Reason =
-    context.log(Level.WARNING, s"a ${message.getClass.getName} to $to cannot be written: $cause")
+    val why = PickleFailure.of(cause)
+    context.log(
+      Level.WARNING,
+      s"a ${message.getClass.getName} to $to cannot be written: ${why.reason}${
+          if why.path.isEmpty then "" else s" in ${why.path}"
+        }"
+    )
     DeadLetter.Reason.Unpicklable
 
-  private def typeIndex(schema: Schema): Int = types.synchronized:
-    val known = types.get(schema)
+  private def typeIndex(protocol: Pickler[?]): Int = types.synchronized:
+    val sought = Type(protocol.schema, protocol.sentName)
+    val known = types.get(sought)
     if known != null then known.intValue
     else
       val fresh = types.size
-      types.put(schema, fresh): Unit
-      queue.addTable(RecordFormat.write(Control.TypeEntry(fresh, schema.toBytes)))
+      types.put(sought, fresh): Unit
+      queue.addTable(RecordFormat.write(Control.TypeEntry(fresh, sought.name, sought.schema.toBytes)))
       fresh
 
   private def nodeIndex(node: NodeIdentity): Int = types.synchronized:
@@ -127,7 +158,7 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
       fresh
 
   /** The type of messages that this end writes, for a request. */
-  def typeOf(protocol: Pickler[?]): Int = typeIndex(protocol.schema)
+  def typeOf(protocol: Pickler[?]): Int = typeIndex(protocol)
 
   /** An address as it is written here. */
   def address(ref: ActorRef[?], protocol: Pickler[?] | Null): WireAddress = ref match
@@ -189,9 +220,11 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
 
   /** @param receiver whose order it keeps; -1: none */
   def signal(receiver: Long, control: Control): Unit =
-    queue.addSignal(receiver, RecordFormat.write(control)) match
+    val record = RecordFormat.write(control)
+    queue.addSignal(receiver, record) match
       case SendQueue.Added.Queued => wake()
       case SendQueue.Added.Closed => ()
+      case SendQueue.Added.TooLarge => refuse(record)
       case SendQueue.Added.Full =>
         val to = carrier
         context.log(Level.WARNING, s"more than $maxSignalBytes bytes of signals wait for node ${peer.name}")
@@ -257,6 +290,7 @@ private[remote] object NodeSession:
   final val noReceiver = -1L
   private val maxSignalBytes = 16L << 20
 
+  private final case class Type(schema: Schema, name: String) derives CanEqual
   private final class Unsent(val to: FarAddress[?], val message: Any)
   private final class Asking(val question: ActorRef[?], val receiver: FarAddress[?])
   private final class Request(val act: Either[String, Control] => Unit)

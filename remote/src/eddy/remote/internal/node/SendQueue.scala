@@ -2,12 +2,15 @@ package eddy.remote.internal.node
 
 import eddy.remote.internal.record.RecordFormat
 
-import java.util.{ArrayDeque, LinkedHashMap}
+import java.util.{ArrayDeque, HashMap}
 
-/** The records that wait to be sent to one node. Records to one receiver keep their order. A record that is
-  * longer than a frame waits in pieces, in a lane of its receiver's own; lanes take turns with each other and
-  * with the other records, so that a large message delays only later ones to the same receiver. Table entries
-  * come first: they are short, and records need them.
+/** The records that wait to be sent to one node. Records to one receiver keep their order.
+  *
+  * A record that is longer than a frame travels in pieces. It begins when all short records that were there
+  * before it are sent, and when the other node has room for it ([[limit]]). From its arrival on, its receiver
+  * has a lane of its own, in which later records to that receiver wait, too. Lanes take turns with each other
+  * and with the other records, so that a large message delays only later ones to the same receiver. Table
+  * entries come first: they are short, and records need them.
   *
   * Guarded by its own lock. After [[close]] it takes nothing.
   *
@@ -18,14 +21,24 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   import SendQueue.*
 
   private val tables = new ArrayDeque[Array[Byte]]()
-  private val small = new ArrayDeque[Entry[A]]()
-  // by receiver, the next one first
-  private val lanes = new LinkedHashMap[Long, ArrayDeque[Entry[A]]]()
+  private val short = new ArrayDeque[Entry[A]]()
+  // short records that were added and sent so far
+  private var added, sent = 0L
+  private val lanes = new HashMap[Long, Lane[A]]()
+  // whose first record has not begun, in their order; they have room before those behind them
+  private val waiting = new ArrayDeque[Lane[A]]()
+  // the next one first
+  private val ready = new ArrayDeque[Lane[A]]()
   private var messageBytes = 0L
   private var signalBytes = 0L
   private var streams = 0L
-  // bytes of small records that may go before the next piece of a large one
-  private var turn = 0
+  // bytes of short records, and of the first lane, that may go before the other has its turn
+  private var shortTurn, laneTurn = RecordFormat.pieceBytes
+  // of the other node; 0: not known
+  private var maxRecord = 0
+  private var maxAssembling = 0L
+  // bytes of the large records that have begun
+  private var assembling = 0L
   private var closed = false
 
   /** Bytes of messages that wait. */
@@ -39,63 +52,124 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
     */
   def addMessage(receiver: Long, record: Array[Byte], message: A): Added = synchronized:
     if closed then Added.Closed
+    else if isTooLarge(record) then Added.TooLarge
     else if messageBytes + record.length > maxBytes then Added.Full
     else
-      add(receiver, record, message, isSignal = false)
+      add(receiver, new Entry(record, message, isSignal = false))
       Added.Queued
 
   /** @param receiver whose order it keeps; -1: none */
   def addSignal(receiver: Long, record: Array[Byte]): Added = synchronized:
     if closed then Added.Closed
+    else if isTooLarge(record) then Added.TooLarge
     else if signalBytes + record.length > maxSignalBytes then Added.Full
     else
-      add(receiver, record, null, isSignal = true)
+      add(receiver, new Entry(record, null, isSignal = true))
       Added.Queued
 
-  private def add(receiver: Long, record: Array[Byte], message: A | Null, isSignal: Boolean): Unit =
+  private def isTooLarge(record: Array[Byte]) = maxRecord > 0 && record.length > maxRecord
+
+  private def add(receiver: Long, entry: Entry[A]): Unit =
     val lane = lanes.get(receiver)
-    if record.length > RecordFormat.maxBytes then
-      val own = if lane != null then lane else new ArrayDeque[Entry[A]]()
-      if lane == null then lanes.put(receiver, own): Unit
-      streams += 1
-      val pieces = RecordFormat.pieces(streams, record).toArray
-      for i <- pieces.indices do
-        val isLast = i == pieces.length - 1
-        own.add(Entry(pieces(i), if isLast then message else null, isSignal)): Unit
-        count(pieces(i).length, isSignal)
+    count(entry, entry.left)
+    if lane != null then lane.entries.add(entry): Unit
+    else if entry.isLarge then
+      val own = new Lane[A](receiver, added)
+      own.entries.add(entry): Unit
+      lanes.put(receiver, own): Unit
+      waiting.add(own): Unit
     else
-      (if lane != null then lane else small).add(Entry(record, message, isSignal)): Unit
-      count(record.length, isSignal)
+      added += 1
+      short.add(entry): Unit
 
-  private def count(bytes: Int, isSignal: Boolean): Unit =
-    if isSignal then signalBytes += bytes else messageBytes += bytes
+  private def count(entry: Entry[A], bytes: Int): Unit =
+    if entry.isSignal then signalBytes += bytes else messageBytes += bytes
 
-  /** The next frame, or null if none waits. */
+  /** What the other node accepts. Until this is known, no large record begins.
+    *
+    * @param record bytes of one
+    * @param all bytes of the large records that are sent side by side
+    * @return the records that are lost, because they are too large
+    */
+  def limit(record: Int, all: Long): List[Lost[A]] = synchronized:
+    maxRecord = record
+    maxAssembling = all
+    var lost = List.empty[Lost[A]]
+    lanes.values.nn.forEach: lane =>
+      val (large, fitting) = lane.entries.toArray(Array.empty[Entry[A]]).partition(e => isTooLarge(e.record))
+      lane.entries.clear()
+      fitting.foreach(lane.entries.add(_): Unit)
+      for entry <- large do
+        count(entry, -entry.left)
+        lost = Lost(entry.message, entry.record) :: lost
+    lost.reverse
+
+  /** The next frame, or null if none can be sent. */
   def poll(): Array[Byte] | Null = synchronized:
     val table = tables.poll()
     if table != null then table
     else
-      val entry = if !small.isEmpty && (lanes.isEmpty || turn > 0) then small.poll().nn else pollLane()
-      if entry == null then null
-      else
-        turn -= entry.frame.length
-        count(-entry.frame.length, entry.isSignal)
-        entry.frame
+      admit()
+      if !short.isEmpty && (ready.isEmpty || shortTurn > 0) then pollShort()
+      else if ready.isEmpty then null
+      else pollLane()
 
-  private def pollLane(): Entry[A] | Null =
-    turn = RecordFormat.maxBytes
-    val all = lanes.entrySet.nn.iterator.nn
-    if !all.hasNext then null
+  /** Lets lanes begin that may. */
+  private def admit(): Unit =
+    while !waiting.isEmpty && mayBegin(waiting.peek().nn) do ready.add(waiting.poll()): Unit
+
+  private def mayBegin(lane: Lane[A]): Boolean =
+    val first = lane.entries.peek()
+    sent >= lane.after && (first == null || hasRoom(first))
+
+  /** For the first piece of a large record; it takes the room. */
+  private def hasRoom(entry: Entry[A]): Boolean =
+    if !entry.isLarge || entry.hasBegun then true
     else
-      val first = all.next().nn
-      val (receiver, lane) = (first.getKey.nn, first.getValue.nn)
-      all.remove()
-      val entry = lane.poll()
-      // behind the others
-      if !lane.isEmpty then lanes.put(receiver, lane): Unit
-      // the piece itself takes nothing of the turn
-      if entry != null then turn += entry.frame.length
-      entry
+      val has = maxRecord > 0 && assembling + entry.record.length <= maxAssembling
+      if has then
+        assembling += entry.record.length
+        streams += 1
+        entry.begin(streams)
+      has
+
+  /** A large record does not take the room that others wait for. */
+  private def mayFollow(entry: Entry[A]): Boolean =
+    !entry.isLarge || entry.hasBegun || waiting.isEmpty && hasRoom(entry)
+
+  private def pollShort(): Array[Byte] =
+    val entry = short.poll().nn
+    sent += 1
+    if !ready.isEmpty then shortTurn -= entry.record.length
+    count(entry, -entry.left)
+    entry.record
+
+  private def pollLane(): Array[Byte] | Null =
+    val lane = ready.peek().nn
+    val entry = lane.entries.peek()
+    // it may have become too large
+    if entry == null then
+      endTurn(lane)
+      poll()
+    else
+      val frame = entry.next()
+      count(entry, -entry.taken)
+      laneTurn -= frame.length
+      if entry.left == 0 then
+        lane.entries.poll(): Unit
+        if entry.isLarge then assembling -= entry.record.length
+      val following = lane.entries.peek()
+      if laneTurn <= 0 || following == null || !mayFollow(following) then endTurn(lane)
+      frame
+
+  private def endTurn(lane: Lane[A]): Unit =
+    ready.poll(): Unit
+    val following = lane.entries.peek()
+    if following == null then lanes.remove(lane.receiver): Unit
+    else if mayFollow(following) then ready.add(lane): Unit
+    else waiting.add(lane): Unit
+    laneTurn = RecordFormat.pieceBytes
+    shortTurn = RecordFormat.pieceBytes
 
   /** The lost messages. */
   def close(): List[A] = synchronized:
@@ -104,9 +178,9 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
     def lose(entries: ArrayDeque[Entry[A]]): Unit = entries.forEach: entry =>
       val message = entry.message
       if message != null then lost = message.asInstanceOf[A] :: lost
-    lanes.values.nn.forEach(lose(_))
-    lose(small)
-    List(tables, small).foreach(_.clear())
+    lanes.values.nn.forEach(lane => lose(lane.entries))
+    lose(short)
+    List(tables, short, waiting, ready).foreach(_.clear())
     lanes.clear()
     messageBytes = 0
     signalBytes = 0
@@ -117,5 +191,41 @@ private[remote] object SendQueue:
   enum Added derives CanEqual:
     case Queued, Full, Closed
 
-  /** @param message null: of a signal, or of a piece but the last */
-  private final class Entry[A](val frame: Array[Byte], val message: A | Null, val isSignal: Boolean)
+    /** More bytes than the other node accepts. */
+    case TooLarge
+
+  /** A record that is not sent.
+    *
+    * @param message null: of a signal
+    */
+  final class Lost[A](val message: A | Null, val record: Array[Byte])
+
+  /** Records to one receiver, of which one is large.
+    *
+    * @param after how many short records go before
+    */
+  private final class Lane[A](val receiver: Long, val after: Long):
+    val entries = new ArrayDeque[Entry[A]]()
+
+  /** @param message null: of a signal */
+  private final class Entry[A](val record: Array[Byte], val message: A | Null, val isSignal: Boolean):
+    private var pieces: Iterator[Array[Byte]] | Null = null
+
+    /** Bytes of the record that wait. */
+    var left: Int = record.length
+
+    /** Bytes of the record in the last frame. */
+    var taken = 0
+
+    def isLarge: Boolean = record.length > RecordFormat.maxBytes
+    def hasBegun: Boolean = pieces != null
+    def begin(stream: Long): Unit = pieces = RecordFormat.pieces(stream, record)
+
+    /** The next frame. */
+    def next(): Array[Byte] =
+      val known = pieces
+      taken = if known == null then left else math.min(left, RecordFormat.pieceBytes)
+      left -= taken
+      if known == null then record else known.next()
+  end Entry
+end SendQueue

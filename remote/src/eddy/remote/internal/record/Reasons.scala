@@ -2,8 +2,11 @@ package eddy.remote.internal.record
 
 import eddy.actor.{DeadLetter, ExitReason}
 import eddy.remote.RemoteFailure
+import eddy.remote.internal.wire.UserText
 
-/** Reasons and exceptions between actors and records. */
+/** Reasons and exceptions between actors and records. The code of exceptions and reasons is the program's: it
+  * may throw, and the other node is notified all the same.
+  */
 private[remote] object Reasons:
   def toWire(reason: ExitReason): WireReason = reason match
     case ExitReason.Normal => WireReason.Normal
@@ -29,14 +32,17 @@ private[remote] object Reasons:
     val (name, frames) = failure match
       case remote: RemoteFailure => (remote.className, remote.frames)
       case own =>
-        (own.getClass.getName, own.getStackTrace.iterator.take(maxFrames).map(f => text(f)).toVector)
-    val cause = failure.getCause
+        (own.getClass.getName, framesOf(own))
+    val cause = UserText.orElse[Throwable | Null](failure.getCause)(_ => null)
     WireFailure(
       name,
-      Option(failure.getMessage).map(text),
+      Option(UserText.message(failure)).map(text),
       frames,
       if cause == null || causes == 0 then None else Some(toWire(cause, causes - 1))
     )
+
+  private def framesOf(failure: Throwable): Vector[String] =
+    UserText.orElse(failure.getStackTrace.nn.iterator.take(maxFrames).map(text(_)).toVector)(_ => Vector.empty)
 
   def fromWire(failure: WireFailure): RemoteFailure = new RemoteFailure(
     failure.className,
@@ -45,16 +51,37 @@ private[remote] object Reasons:
     failure.cause.map(fromWire(_)).orNull
   )
 
-  def toWire(reason: DeadLetter.Reason): WireLoss = WireLoss.valueOf(reason.toString)
-  def fromWire(loss: WireLoss): DeadLetter.Reason = DeadLetter.Reason.valueOf(loss.toString)
+  def toWire(reason: DeadLetter.Reason): WireLoss = reason match
+    case DeadLetter.Reason.Ended => WireLoss.Ended
+    case DeadLetter.Reason.Overflow => WireLoss.Overflow
+    case DeadLetter.Reason.Replaced => WireLoss.Replaced
+    case DeadLetter.Reason.Unkeyed => WireLoss.Unkeyed
+    case DeadLetter.Reason.Restarted => WireLoss.Restarted
+    case DeadLetter.Reason.EngineEnded => WireLoss.EngineEnded
+    case DeadLetter.Reason.Unreachable => WireLoss.Unreachable
+    case DeadLetter.Reason.Unpicklable => WireLoss.Unpicklable
+    case DeadLetter.Reason.Unreadable => WireLoss.Unreadable
+    case DeadLetter.Reason.TooLarge => WireLoss.TooLarge
+    case DeadLetter.Reason.Unmapped => WireLoss.Unmapped
 
-  // UTF-8 has no form for half a character
-  private def text(value: Any): String =
-    val whole =
-      try String.valueOf(value)
-      catch case _: Exception => s"a ${value.getClass.getName}"
-    val limited = whole.take(maxText)
-    new String(limited.getBytes("UTF-8"), "UTF-8")
+  def fromWire(loss: WireLoss): DeadLetter.Reason = loss match
+    case WireLoss.Ended => DeadLetter.Reason.Ended
+    case WireLoss.Overflow => DeadLetter.Reason.Overflow
+    case WireLoss.Replaced => DeadLetter.Reason.Replaced
+    case WireLoss.Unkeyed => DeadLetter.Reason.Unkeyed
+    case WireLoss.Restarted => DeadLetter.Reason.Restarted
+    case WireLoss.EngineEnded => DeadLetter.Reason.EngineEnded
+    case WireLoss.Unreachable => DeadLetter.Reason.Unreachable
+    case WireLoss.Unpicklable => DeadLetter.Reason.Unpicklable
+    case WireLoss.Unreadable => DeadLetter.Reason.Unreadable
+    case WireLoss.TooLarge => DeadLetter.Reason.TooLarge
+    case WireLoss.Unmapped => DeadLetter.Reason.Unmapped
+
+  /** A text of the program's, as records hold it: limited, and without half a character, for which UTF-8 has
+    * no form.
+    */
+  def text(value: Any): String =
+    new String(UserText.of(value).take(maxText).getBytes("UTF-8"), "UTF-8")
 
   private val maxFrames = 32
   private val maxCauses = 8

@@ -42,8 +42,12 @@ private[remote] enum Control derives Pickler:
   /** A node other than these two. */
   case NodeEntry(index: Int, name: String, incarnation: Long, addresses: Vector[String])
 
-  /** A type of messages; the schema as bytes. */
-  case TypeEntry(index: Int, schema: Array[Byte])
+  /** A type of messages.
+    *
+    * @param name of its class; empty if it has none
+    * @param schema as bytes
+    */
+  case TypeEntry(index: Int, name: String, schema: Array[Byte])
 
   // --- signals -------------------------------------------------------------------------------------------
 
@@ -81,12 +85,19 @@ private[remote] enum Control derives Pickler:
 
   /** Nothing was spawned. */
   case Refused(request: Long, code: Int, reason: String)
+
+  // --- limits: the first record of a stream --------------------------------------------------------------
+
+  /** @param maxRecord bytes of a record that this end reads
+    * @param maxAssembling bytes of records in pieces that it reads side by side
+    */
+  case Limits(maxRecord: Int, maxAssembling: Long)
 end Control
 
 /** Why a question was lost. */
 private[remote] enum WireLoss derives Pickler, CanEqual:
   case Ended, Overflow, Replaced, Unkeyed, Restarted, EngineEnded, Unreachable, Unpicklable, Unreadable,
-    TooLarge
+    TooLarge, Unmapped
 
 /** An exception. */
 private[remote] final case class WireFailure(

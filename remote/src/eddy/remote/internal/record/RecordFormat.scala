@@ -16,6 +16,9 @@ private[remote] object RecordFormat:
   /** Bytes of a record at most. A longer one is sent in pieces. */
   val maxBytes: Int = 65_552
 
+  /** Bytes of a record in each of its pieces but the last. */
+  val pieceBytes: Int = 64 << 10
+
   /** A message without its value. */
   def writeHeader(
       receiver: Long,
@@ -88,7 +91,6 @@ private[remote] object RecordFormat:
     List.fill(count)(in.readUnsignedLong())
 
   private val controls = Pickler[Control]
-  private val pieceBytes = 64 << 10
   private final val messageKind: Byte = 0
   private final val pieceKind: Byte = 1
   private final val controlKind: Byte = 2

@@ -1,44 +1,95 @@
 package eddy.remote.internal.schema
 
-/** Schemas for people. The first line is the root; every case class, enum and sealed trait has a line. */
+import java.util.HashMap
+
+/** Schemas for people. The first line is the root; every case class, enum and sealed trait has a line, and so
+  * has every other type that contains itself or many others. So the text is not much longer than the schema:
+  * at most [[NodesText.charsPerByte]] times its bytes.
+  */
 private[remote] object NodesText:
   def of(nodes: IArray[SchemaType]): String =
     val named = names(nodes)
-    def reference(i: Int): String = named.getOrElse(i, spell(i))
-    def spell(i: Int): String =
+    val text = StringBuilder()
+    def put(part: String): Unit = text.append(part): Unit
+    def refer(i: Int): Unit = named(i) match
+      case null => spell(i)
+      case name => put(name)
+    // the types that are spelt within a line are few
+    def spell(i: Int): Unit =
       val node = nodes(i)
-      val number = if node.kind == Kind.Shared then node.name else ""
-      if node.kind.arity == 0 then node.kind.word
-      else s"${node.kind.word}$number${node.children.map(reference).mkString("[", ", ", "]")}"
-    def former(label: Label) = label.formerNames.map(n => s" was $n").mkString
-    def line(i: Int): String =
+      put(node.kind.word)
+      if node.kind.arity != 0 then
+        if node.kind == Kind.Shared then put(short(node.name))
+        separated(node.children.size, "[", ", ", "]")(c => refer(node.children(c)))
+    def separated(count: Int, start: String, between: String, end: String)(part: Int => Unit): Unit =
+      put(start)
+      for i <- 0 until count do
+        if i > 0 then put(between)
+        part(i)
+      put(end)
+    def former(label: Label): Unit = label.formerNames.foreach(n => put(s" was ${short(n)}"))
+    def field(label: Label, child: Int): Unit =
+      put(s"${short(label.name)}: ")
+      refer(child)
+      former(label)
+      if label.hasDefault then put(" = default")
+    def choice(label: Label, child: Int): Unit =
+      val name = short(label.name)
+      put(name)
+      if named(child) != name then
+        put(": ")
+        refer(child)
+      former(label)
+    def line(i: Int): Unit =
       val node = nodes(i)
       node.kind match
         case Kind.Product =>
-          val fields = node.labels.zip(node.children).map: (label, child) =>
-            s"${label.name}: ${reference(child)}${former(label)}${
-                if label.hasDefault then " = default" else ""
-              }"
-          s"class ${named(i)}${fields.mkString("(", ", ", ")")}"
+          put(s"class ${named(i)}")
+          separated(node.labels.size, "(", ", ", ")")(n => field(node.labels(n), node.children(n)))
         case Kind.Sum =>
-          val cases = node.labels.zip(node.children).map: (label, child) =>
-            val to = reference(child)
-            s"${label.name}${if to == label.name then "" else s": $to"}${former(label)}"
-          s"enum ${named(i)} = ${cases.mkString(" | ")}"
-        case _ => s"type ${named(i)} = ${spell(i)}"
-    (reference(0) +: nodes.indices.filter(named.contains).map(line)).mkString("\n")
+          put(s"enum ${named(i)} = ")
+          separated(node.labels.size, "", " | ", "")(n => choice(node.labels(n), node.children(n)))
+        case _ =>
+          put(s"type ${named(i)} = ")
+          spell(i)
+    refer(0)
+    for i <- 0 until nodes.length if named(i) != null do
+      put("\n")
+      line(i)
+    text.toString
   end of
 
-  /** Different ones for the types that have a line: those with labels, and one on each other cycle. */
-  private def names(nodes: IArray[SchemaType]): Map[Int, String] =
-    def isCyclic(start: Int): Boolean =
-      def reaches(i: Int, seen: Set[Int]): Boolean = nodes(i).children.exists: c =>
-        c == start || !nodes(c).kind.hasLabels && !seen(c) && reaches(c, seen + c)
-      reaches(start, Set(start))
-    val own = nodes.indices.filter(i => nodes(i).kind.hasLabels || isCyclic(i))
-    val base =
-      own.map(i => i -> (if nodes(i).kind.hasLabels then nodes(i).name else nodes(i).kind.word.capitalize))
-    base.groupBy(_(1)).values.flatMap: same =>
-      same.zipWithIndex.map { case ((i, name), n) => i -> (if n == 0 then name else s"$name#${n + 1}") }
-    .toMap
+  /** Different ones for the types that have a line; null for the others. */
+  private def names(nodes: IArray[SchemaType]): Array[String | Null] =
+    val hasLine = Array.tabulate(nodes.length)(i => nodes(i).kind.hasLabels)
+    // characters of a type that is spelt
+    val spelt = Array.tabulate(nodes.length)(i => nodes(i).kind.word.length + 2)
+    Components.eachUnnamed(nodes): (i, isCyclic) =>
+      if isCyclic then hasLine(i) = true
+      else
+        val children = nodes(i).children
+        var c = 0
+        while c < children.size && spelt(i) <= maxSpelt do
+          val child = children(c)
+          spelt(i) += 2 + (if hasLine(child) then math.min(nodes(child).name.length, maxName) + 6 else spelt(child))
+          c += 1
+        if spelt(i) > maxSpelt then hasLine(i) = true
+    val known = new HashMap[String, Integer]()
+    Array.tabulate(nodes.length): i =>
+      if !hasLine(i) then null
+      else
+        val base = if nodes(i).kind.hasLabels then short(nodes(i).name) else nodes(i).kind.word.capitalize
+        val number = known.merge(base, 1, (a, b) => a + b).nn.intValue
+        if number == 1 then base else s"$base#$number"
+  end names
+
+  /** A name of another node's schema, as texts show it. */
+  def short(name: String): String = if name.length <= maxName then name else name.take(maxName) + "…"
+
+  // a tuple of 22 parts without a name is spelt
+  private val maxSpelt = 400
+  private val maxName = 100
+
+  /** A byte may refer to a type that is spelt. */
+  val charsPerByte: Int = 512
 end NodesText

@@ -3,8 +3,7 @@ package eddy.remote.internal.schema
 /** A type in a schema. Types refer to each other by index; the root has index 0.
   *
   * @param name of a case class, an enum, a sealed trait or an opaque format; a number for `Shared`: picklers
-  * that
-  *   share nothing with each other have different ones
+  *   that share nothing with each other have different ones
   * @param labels of the fields of a product and the cases of a sum, in order; one per child
   */
 private[remote] final case class SchemaType(
@@ -12,14 +11,18 @@ private[remote] final case class SchemaType(
     name: String = "",
     labels: Vector[Label] = Vector.empty,
     children: Vector[Int] = Vector.empty
-) derives CanEqual
+) derives CanEqual:
+  /** As messages show it: another node may have chosen a long one. */
+  def shortName: String = NodesText.short(name)
 
 /** @param formerNames the names that earlier releases have for it */
 private[remote] final case class Label(
     name: String,
     hasDefault: Boolean = false,
     formerNames: Vector[String] = Vector.empty
-) derives CanEqual
+) derives CanEqual:
+  /** As messages show it. */
+  def shortName: String = NodesText.short(name)
 
 /** Append only: schemas on the wire hold its ordinal.
   *

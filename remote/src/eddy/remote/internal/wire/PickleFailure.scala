@@ -33,4 +33,4 @@ private[remote] object PickleFailure:
   def of(cause: Throwable): PickleFailure = cause match
     case failure: PickleFailure => failure
     case _: StackOverflowError => PickleFailure("it is nested too deeply for the stack of this thread")
-    case _ => PickleFailure(s"${cause.getClass.getName}: ${cause.getMessage}", cause)
+    case _ => PickleFailure(s"${cause.getClass.getName}: ${UserText.message(cause)}", cause)

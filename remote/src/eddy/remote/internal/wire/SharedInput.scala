@@ -10,6 +10,8 @@ import java.util.{Arrays, HashMap, IdentityHashMap}
   */
 private[remote] final class SharedInput:
   private var begins, ends, nexts = new Array[Int](8)
+  // expanded steps
+  private var sizes = new Array[Long](8)
   private var groups, readers, values = new Array[AnyRef | Null](8)
   // what later readers have made of a part
   private var others: HashMap[Int, IdentityHashMap[AnyRef, AnyRef | Null]] | Null = null
@@ -29,7 +31,9 @@ private[remote] final class SharedInput:
       ends(part) = -1
     part
 
-  def finish(part: Int, reader: AnyRef, value: AnyRef | Null, position: Int): Unit =
+  /** @param size the steps to read it, if nothing in it was shared */
+  def finish(part: Int, reader: AnyRef, value: AnyRef | Null, position: Int, size: Long): Unit =
+    sizes(part) = size
     if ends(part) < 0 then
       readers(part) = reader
       values(part) = value
@@ -61,6 +65,8 @@ private[remote] final class SharedInput:
           val of = all.get(part)
           if of != null && of.containsKey(reader) then of.get(reader) else SharedInput.missing
 
+  def sizeOf(part: Int): Long = sizes(part)
+
   def positionOf(part: Int): Int = begins(part)
 
   /** Continues behind a part. Returns the position there. */
@@ -81,6 +87,7 @@ private[remote] final class SharedInput:
     begins = Arrays.copyOf(begins, size)
     ends = Arrays.copyOf(ends, size)
     nexts = Arrays.copyOf(nexts, size)
+    sizes = Arrays.copyOf(sizes, size)
     groups = Arrays.copyOf(groups, size)
     readers = Arrays.copyOf(readers, size)
     values = Arrays.copyOf(values, size)

@@ -9,7 +9,9 @@ import scala.collection.mutable
 
 class SendQueueSuite extends PatientSuite:
   private def queue(maxBytes: Long = 1 << 30, maxSignalBytes: Long = 1 << 30) =
-    SendQueue[String](maxBytes, maxSignalBytes)
+    val made = SendQueue[String](maxBytes, maxSignalBytes)
+    assertEquals(made.limit(1 << 30, 1L << 40), Nil)
+    made
 
   private def record(number: Int, length: Int) =
     // no record, and none that is taken for a piece
@@ -74,6 +76,76 @@ class SendQueueSuite extends PatientSuite:
     }.toVector
     assert(clue(betweenPieces.max) <= 65_552 / 20 + 1)
     assert(clue(betweenPieces.min) >= 1000)
+
+  test("a large record does not overtake earlier small ones to the same receiver"):
+    val all = queue()
+    val small = 40_000
+    for i <- 0 until small do
+      val _ = all.addMessage(i % 2, record(i, 20), "small")
+    val _ = all.addMessage(1, record(small, 70_000), "large")
+    for i <- 1 to 100 do
+      val _ = all.addMessage(1, record(small + i, 20), "later")
+    val order = complete(frames(all))
+    val toOne = order.filter(n => n >= small || n % 2 == 1)
+    assertEquals(toOne, toOne.sorted)
+    assertEquals(order.size, small + 101)
+
+  test("small records behind a large one have full turns when it is sent"):
+    val all = queue()
+    val _ = all.addMessage(1, record(0, 70_000), "large")
+    for i <- 1 to 10_000 do
+      val _ = all.addMessage(1, record(i, 20), "behind")
+    for i <- 1 to 40_000 do
+      val _ = all.addMessage(2, record(-i, 20), "other")
+    val order = complete(frames(all))
+    // at most a turn of the others, and then a turn of these
+    val waits = order.indices.filter(order(_) > 0).sliding(2).map { case Seq(a, b) => b - a - 1 }.toVector
+    assert(clue(waits.max) <= (64 << 10) / 20 + 1)
+    assert(clue(waits.count(_ > 0)) <= 5)
+
+  test("no large record begins before the other node has said what it accepts"):
+    val all = SendQueue[String](1 << 30, 1 << 30)
+    val _ = all.addMessage(1, record(1, 200_000), "large")
+    val _ = all.addMessage(1, record(2, 20), "behind")
+    val _ = all.addMessage(2, record(3, 20), "other")
+    assertEquals(complete(frames(all)), Vector(3))
+    assertEquals(all.limit(1 << 20, 1 << 20), Nil)
+    assertEquals(complete(frames(all)), Vector(1, 2))
+
+  test("a record that the other node does not accept is lost, and the others are sent"):
+    val all = SendQueue[String](1 << 30, 1 << 30)
+    val _ = all.addMessage(1, record(1, 200_000), "large")
+    val _ = all.addSignal(1, record(2, 200_000))
+    val _ = all.addMessage(1, record(3, 100_000), "fits")
+    assertEquals(all.limit(100_000, 100_000).map(_.message), List("large", null))
+    assertEquals(all.addMessage(1, record(4, 100_001), "late"), Added.TooLarge)
+    assertEquals(all.addSignal(1, record(5, 100_001)), Added.TooLarge)
+    assertEquals(all.unsentBytes, 100_000L)
+    assertEquals(complete(frames(all)), Vector(3))
+    assertEquals(all.unsentBytes, 0L)
+
+  test("large records under way are no more than the other node assembles, and none waits for ever"):
+    Seeds.each(30): random =>
+      val all = SendQueue[String](1 << 30, 1 << 30)
+      assertEquals(all.limit(300_000, 500_000), Nil)
+      val assembly = Assembly(300_000, 500_000)
+      val sent = mutable.ArrayBuffer.empty[Int]
+      def poll(): Boolean = all.poll() match
+        case null => false
+        case frame =>
+          RecordFormat.read(frame) match
+            case Right(piece: Record.Piece) =>
+              assembly.add(piece) match
+                case Right(whole) => if whole != null then sent += numberOf(whole)
+                case Left(reason) => fail(reason)
+            case _ => sent += numberOf(frame)
+          true
+      for number <- 0 until 40 do
+        val length = if random.nextInt(3) == 0 then 20 else 70_000 + random.nextInt(230_000)
+        assertEquals(all.addMessage(random.nextInt(5), record(number, length), "m"), Added.Queued)
+        for _ <- 0 until random.nextInt(4) do poll(): Unit
+      while poll() do ()
+      assertEquals(sent.sorted.toVector, Vector.range(0, 40))
 
   test("large records to several receivers take turns"):
     val all = queue()

@@ -7,7 +7,7 @@ import scala.util.Random
 
 /** The records as they are today: nodes of two releases would not understand each other after a change. */
 class RecordSuite extends PatientSuite:
-  private val inputs = TestLength.rounds(60_000, 10_000_000)
+  private val inputs = TestLength.rounds(100_000, 10_000_000)
 
   private def message(
       receiver: Long,
@@ -30,7 +30,7 @@ class RecordSuite extends PatientSuite:
     "piece" -> RecordFormat.pieces(7, Array[Byte](1, 2, 3)).next()
   ) ++ Seq[Control](
     Control.NodeEntry(2, "c", 77, Vector("c:1")),
-    Control.TypeEntry(0, Array(1, 2)),
+    Control.TypeEntry(0, "p.A", Array(1, 2)),
     Control.Linked(1, WireAddress(0, 4), 2),
     Control.Unlinked(List(1, -2), WireAddress(0, 4), 2),
     Control.Exit(Some(WireAddress(0, 4)), 2, WireReason.Because("x"), List(1), inTurn = false),
@@ -47,7 +47,8 @@ class RecordSuite extends PatientSuite:
     Control.Unfit(1, "y"),
     Control.Spawn(1, "x", 0, 1, Array(3)),
     Control.Spawned(1, 2),
-    Control.Refused(1, 0, "n")
+    Control.Refused(1, 0, "n"),
+    Control.Limits(1024, 4096)
   ).map(c => c.productPrefix -> RecordFormat.write(c))
 
   test("records have the bytes of the table"):

@@ -1,0 +1,109 @@
+package eddy.remote.tcp.internal
+
+import eddy.remote.session.{Connector, SessionDriver}
+import eddy.remote.spi.{NodeAddress, TransportSettings}
+import io.netty.bootstrap.{Bootstrap, ServerBootstrap}
+import io.netty.channel.{
+  Channel,
+  ChannelFutureListener,
+  ChannelInitializer,
+  ChannelOption,
+  ConnectTimeoutException,
+  WriteBufferWaterMark
+}
+
+import java.io.IOException
+import java.net.{ConnectException, InetSocketAddress}
+import java.util.concurrent.ConcurrentHashMap
+import scala.jdk.CollectionConverters.*
+
+/** Listens and dials. */
+private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings) extends Connector:
+  import TcpConnector.*
+
+  private val open = ConcurrentHashMap.newKeySet[TcpConnection]().nn
+  @volatile private var server: Channel | Null = null
+  @volatile private var present: SessionDriver | Null = null
+
+  def name: String = "tcp"
+
+  def driver: SessionDriver = present.nn
+
+  /** Binds, and accepts no connection before [[accept]]. Returns the address.
+    *
+    * @throws java.io.IOException with the address and the remedy
+    */
+  def listen(host: String, port: Int): String =
+    val bound = ServerBootstrap()
+      .group(loop.events, loop.events).nn
+      .channel(loop.serverClass).nn
+      .option(ChannelOption.SO_REUSEADDR, java.lang.Boolean.TRUE).nn
+      .option(ChannelOption.AUTO_READ, java.lang.Boolean.FALSE).nn
+      .childOption(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
+      .childOption(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
+      .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
+      .childHandler(initializer(connection => driver.accepted(connection))).nn
+      .bind(host, port).nn
+      .awaitUninterruptibly().nn
+    if !bound.isSuccess then
+      throw IOException(
+        s"a node cannot listen at $host:$port: ${bound.cause.nn.getMessage}; stop what listens there, or give another port",
+        bound.cause
+      )
+    val channel = bound.channel.nn
+    server = channel
+    val port1 = channel.localAddress.asInstanceOf[InetSocketAddress].getPort
+    s"${if host.contains(':') then s"[$host]" else host}:$port1"
+
+  def accept(by: SessionDriver): Unit =
+    present = by
+    val _ = server.nn.config.nn.setAutoRead(true)
+
+  private def initializer(use: TcpConnection => Unit): ChannelInitializer[Channel] =
+    new ChannelInitializer[Channel]:
+      def initChannel(channel: Channel): Unit =
+        val connection = new TcpConnection(channel, driver)
+        open.add(connection): Unit
+        val closed: ChannelFutureListener = _ => open.remove(connection): Unit
+        val _ = channel.closeFuture.nn.addListener(closed)
+        val _ = channel.pipeline.nn.addLast(new TcpFrames(connection, use))
+
+  def connect(to: NodeAddress): Unit = hostAndPort(to.text) match
+    case None =>
+      loop.execute(() => driver.refused(to, s"\"$to\" is no address such as 10.0.0.7:7801", isFinal = false))
+    case Some((host, port)) =>
+      val timeout = settings.connectTimeout.toMillis.min(Int.MaxValue).toInt
+      val connecting = Bootstrap()
+        .group(loop.events).nn
+        .channel(loop.channelClass).nn
+        .option(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
+        .option(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
+        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Integer.valueOf(timeout)).nn
+        .handler(initializer(connection => driver.connected(to, connection))).nn
+        .connect(host, port).nn
+      val connected: ChannelFutureListener = done =>
+        if !done.isSuccess then
+          val cause = done.cause.nn
+          val nobody = cause.isInstanceOf[ConnectException] && !cause.isInstanceOf[ConnectTimeoutException]
+          driver.refused(to, if nobody then s"no node listens at $to" else s"$to: ${cause.getMessage}", nobody)
+      val _ = connecting.addListener(connected)
+
+  /** Accepts no more. */
+  def close(): Unit =
+    val channel = server
+    if channel != null then channel.close(): Unit
+
+  def reset(): Unit = open.asScala.foreach(_.reset())
+end TcpConnector
+
+private[tcp] object TcpConnector:
+  // large enough for a fast network, small enough that what is urgent does not wait behind it
+  private val sendBufferBytes = Integer.valueOf(256 << 10)
+  private val waterMark = WriteBufferWaterMark(64 << 10, 128 << 10)
+
+  private def hostAndPort(text: String): Option[(String, Int)] =
+    val at = text.lastIndexOf(':')
+    val host = text.take(at).stripPrefix("[").stripSuffix("]")
+    text.drop(at + 1).toIntOption.filter(p => at > 0 && host.nonEmpty && p > 0 && p <= 65535).map((host, _))
+end TcpConnector

@@ -1,0 +1,102 @@
+package eddy.remote.tcp
+
+import eddy.actor.*
+import eddy.actor.spi.remote.Arrival
+import eddy.remote.{Node, NodeConfig, Pickler}
+import eddy.runtime.{Engine, EngineConfig}
+import eddy.testing.PatientSuite
+
+import java.io.DataInputStream
+import java.net.Socket
+import scala.concurrent.duration.DurationInt
+
+/** Nodes over TCP, and what else may connect. */
+class TcpSuite extends PatientSuite:
+  import TcpSuite.*
+
+  /** A node on an engine of its own. */
+  private final class Machine(config: NodeConfig):
+    private val engine = Engine.start(EngineConfig(name = config.name, workers = 2))
+    given system: ActorSystem = new ActorSystem(engine)
+    val node: Node = Node.start(config)
+    def address: String = node.addresses.head
+    def port: Int = address.drop(address.lastIndexOf(':') + 1).toInt
+    def stop(): Unit =
+      await(node.stop(5.seconds))
+      engine.shutdown(5.seconds): Unit
+
+    /** An actor that doubles numbers. */
+    def doubling(): ActorRef[Twice] = Arrival.start[Twice]: one =>
+      given Actor[Twice] = one
+      loop:
+        react:
+          case Twice(n, to) =>
+            to ! n * 2
+            done
+
+  private def withNode(test: Machine => Unit): Unit =
+    // a connection that is not closed for its bytes stays open
+    val machine = Machine(NodeConfig("a", Tcp(port = 0), connectTimeout = 10.minutes))
+    try test(machine)
+    finally machine.stop()
+
+  /** Another node asks the first one. */
+  private def asks(a: Machine): Unit =
+    val b = Machine(NodeConfig("b", Tcp(port = 0)))
+    try
+      val found = await(await(b.node.connect(a.address)).find[Twice]("twice"))
+      assertEquals(await(found.get.ask[Int](1.minute)(Twice(21, _))), 42)
+    finally b.stop()
+
+  test("a node asks an actor of another one"):
+    withNode: a =>
+      a.node.register("twice", a.doubling())
+      asks(a)
+
+  test("a node is reached from this machine only, if nothing else is said"):
+    withNode(a => assert(clue(a.address).startsWith("127.0.0.1:")))
+
+  test("a port that is taken is named, with the remedy"):
+    withNode: a =>
+      val refusal = intercept[java.io.IOException](Machine(NodeConfig("b", Tcp(port = a.port))))
+      assert(clue(refusal.getMessage).contains(s"cannot listen at 127.0.0.1:${a.port}"))
+      assert(clue(refusal.getMessage).contains("give another port"))
+
+  for
+    (title, bytes) <- List[(String, Array[Byte])](
+      "speaks another protocol" -> "GET / HTTP/1.1\r\n\r\n".getBytes("UTF-8"),
+      "sends a packet that is too long" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](-128, 0, 16, 1)),
+      "sends a frame that is too long" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](127, -1, -1, -1)),
+      "sends a frame before the handshake" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](0, 0, 0, 1, 9)),
+      "sends a packet that is none" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](-128, 0, 0, 1, 99))
+    )
+  do
+    test(s"a connection that $title is closed, and the node serves others"):
+      withNode: a =>
+        a.node.register("twice", a.doubling())
+        val socket = Socket("127.0.0.1", a.port)
+        try
+          socket.getOutputStream.write(bytes)
+          val in = DataInputStream(socket.getInputStream)
+          // up to its end
+          while in.read() >= 0 do ()
+        catch case _: java.net.SocketException => ()
+        finally socket.close()
+        asks(a)
+
+  test("settings that would open the node to the network are refused with the remedy"):
+    def refused(make: => Tcp): String = intercept[IllegalArgumentException](make).getMessage
+    assert(clue(refused(Tcp(port = 0, host = "0.0.0.0"))).contains("give a secret and plaintext = true"))
+    assert(clue(refused(Tcp(port = 0, host = "0.0.0.0", plaintext = true))).contains("give a secret"))
+    assert(clue(refused(Tcp(port = 0, secret = "short"))).contains("secret of 5 bytes"))
+    assert(clue(refused(Tcp(port = 70_000))).contains("port = 70000"))
+    assertEquals(Tcp(port = 0, host = "0.0.0.0", secret = "a secret of bytes", plaintext = true).name, "tcp")
+
+  test("an address that is none is unreachable"):
+    withNode: a =>
+      for text <- List("nonsense", "host:", ":7801", "host:99999") do
+        assert(clue(awaitFailure(a.node.connect(text)).getMessage).contains("is no address"))
+end TcpSuite
+
+object TcpSuite:
+  final case class Twice(n: Int, to: ActorRef[Int]) derives Pickler
