@@ -1,8 +1,9 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{IpNetwork, TokenBuckets}
 
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
 /** A filter that answers 429, with Retry-After, to a client that asks too often: for each key a bucket of
   * `burst` tokens, of which each request takes one, and which fills with `requests` tokens in each `per`.
@@ -41,9 +42,19 @@ final class RateLimit private[web] (
   private val buckets = TokenBuckets(per.toNanos / requests, burst, maxKeys, nanoTime)
   private val policy = s"\"$name\";q=$requests;w=${math.max(1, per.toSeconds)}"
 
+  /** Takes a token of this key's bucket, in place of the filter: for a handler that knows the key only later,
+    * such as the user of a session that it looks up. Returns `None` if there was one, and otherwise how long
+    * the client should wait. Any thread may call.
+    */
+  // the buckets are atomic
+  @Pure
+  def take(key: String): Option[FiniteDuration] =
+    val taken = buckets.take(key)
+    Option.unless(taken.isAllowed)(taken.waitSeconds.seconds)
+
   def apply(request: Request, response: Response): Unit =
     val own = key
-    val taken = buckets.take(if own == null then RateLimit.customer(request) else own(request))
+    val taken = buckets.take(if own == null then RateLimit.clientOf(request) else own(request))
     val _ = response
       .header("RateLimit-Policy", policy)
       .header("RateLimit", s"\"$name\";r=${taken.left};t=${taken.untilFullSeconds}")
@@ -91,5 +102,8 @@ object RateLimit:
     val atOnce = if burst == 0 then requests else burst
     new RateLimit(requests, per, atOnce, name, maxKeys, key, () => System.nanoTime)
 
-  private def customer(request: Request): String = IpNetwork.ofCustomer(Peer.of(request).address)
+  /** The key of the client's address: with IPv6 its network of 64 bits, which one customer has. */
+  // of the request alone
+  @Pure
+  def clientOf(request: Request): String = IpNetwork.ofCustomer(Peer.of(request).address)
 end RateLimit

@@ -37,6 +37,15 @@ class RateLimitSuite extends WebSuite:
         Seq(200, 200, 429, 200)
       )
 
+  test("a handler takes tokens for a key that it finds, and learns how long to wait"):
+    val limit = new RateLimit(6, 60.seconds, 2, "default", 1000, null, () => now)
+    assertEquals(Seq.fill(3)(limit.take("ada")), Seq(None, None, Some(10.seconds)))
+    assertEquals(limit.take("bob"), None)
+    now += 4_000_000_001L
+    assertEquals(limit.take("ada"), Some(6.seconds))
+    now += 6_000_000_000L
+    assertEquals(limit.take("ada"), None)
+
   test("headers that anybody can send do not make a client another one"):
     serving(limited(1, 1)()): server =>
       assertEquals(ask(server, "/").statusCode, 200)

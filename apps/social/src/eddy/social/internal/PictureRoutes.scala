@@ -4,8 +4,7 @@ import eddy.social.SocialConfig
 import eddy.social.internal.Wire.given
 import eddy.social.internal.database.{PictureStore, StoredPicture}
 import eddy.social.internal.images.{ImageSize, PictureFiles}
-import eddy.state.Pure
-import eddy.web.{Body, Csrf, Peer, RateLimit, Request, Response, Routes}
+import eddy.web.{Body, Csrf, RateLimit, Request, Response, Routes}
 
 import java.nio.file.NoSuchFileException
 import scala.concurrent.duration.DurationInt
@@ -18,11 +17,11 @@ private[social] final class PictureRoutes(
     pictures: PictureStore,
     files: PictureFiles
 )(using ExecutionContext):
-  import PictureRoutes.*
+  private val ofUser = RateLimit(config.uploadsPerHour, per = 1.hour, name = "uploads-user")
 
   def routes: Routes =
-    val limit = RateLimit.by(config.uploadsPerHour, per = 1.hour, name = "uploads")(uploader)
-    Routes.post("/picture", Body.Streamed(config.maxPictureBytes.toLong))(upload).through(Csrf(), limit)
+    val ofAddress = RateLimit(config.uploadsPerHourOfAddress, per = 1.hour, name = "uploads")
+    Routes.post("/picture", Body.Streamed(config.maxPictureBytes.toLong))(upload).through(Csrf(), ofAddress)
       .get("/picture/:id")(show).get("/picture/:id/image/:size")(image)
 
   /** Rejects before the body is read where that is known. */
@@ -30,10 +29,12 @@ private[social] final class PictureRoutes(
     if uploads.isFull then Answers.send(response, Problem.busy("Too many pictures wait. Try again soon."))
     else
       Answers.complete(response, signedIn.session(request)): author =>
-        val file = uploads.incoming()
-        val made = request.body.saveTo(file).flatMap(_ => uploads.add(author, file))
-        Answers.complete(response, made): picture =>
-          response.status(201).header("Location", s"picture/${picture.id}").json(shown(picture, "picture/"))
+        ofUser.take(author.user) match
+          case Some(wait) => Answers.send(response, Problem.tooOften(wait))
+          case None =>
+            Answers.complete(response, uploads.receive(author, request.body)): picture =>
+              response.status(201).header("Location", s"picture/${picture.id}")
+                .json(shown(picture, "picture/"))
 
   private def show(request: Request, response: Response): Unit =
     Answers.complete(response, pictures.find(request.path("id"))):
@@ -67,10 +68,3 @@ private[social] final class PictureRoutes(
 
   private def missing = Problem(404, "There is no such picture.")
 end PictureRoutes
-
-private[social] object PictureRoutes:
-  /** Whose uploads are counted. */
-  // of the request alone
-  @Pure
-  private def uploader(request: Request): String =
-    SessionCookie.of(request).fold(s"${Peer.of(request).address}")(SessionTokens.idOf)

@@ -13,10 +13,16 @@ private[social] final class Pools(engine: Engine, config: SocialConfig) extends 
 
   val images: WorkPool = new WorkPool(engine, Pools.Images, config.imageThreads, config.imageQueue)
 
+  /** Work on files that no request waits for. */
+  val files: WorkPool = new WorkPool(engine, Pools.Files, 1, Pools.FilesQueue)
+
   def bindTo(registry: MeterRegistry): Unit =
     passwords.bindTo(registry)
     images.bindTo(registry)
+    files.bindTo(registry)
 
 private[social] object Pools:
   val Passwords = "social-passwords"
   val Images = "social-images"
+  val Files = "social-files"
+  private val FilesQueue = 8

@@ -1,5 +1,6 @@
 package eddy.social.internal
 
+import scala.concurrent.duration.FiniteDuration
 import scala.util.control.NoStackTrace
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
@@ -35,6 +36,11 @@ private[social] object Problem:
 
   /** Something that this needs has too much to do or does not answer. */
   def busy(detail: String): Problem = Problem(503, detail, retryAfterSeconds = Some(1))
+
+  /** The client has done this too often, and may again after `wait`. */
+  def tooOften(wait: FiniteDuration): Problem =
+    val seconds = wait.toSeconds.toInt
+    Problem(429, s"Too many requests. Try again in $seconds seconds.", retryAfterSeconds = Some(seconds))
 
   private val titles = Map(
     400 -> "Bad Request",

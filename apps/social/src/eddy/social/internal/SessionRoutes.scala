@@ -6,7 +6,6 @@ import eddy.social.internal.database.{SessionStore, StoredSession}
 import eddy.web.{Body, Csrf, RateLimit, Request, Response, Routes}
 
 import java.time.InstantSource
-import scala.concurrent.duration.DurationInt
 import scala.concurrent.{ExecutionContext, Future}
 
 /** Signing in and out, and the list of a user's sessions. */
@@ -20,20 +19,18 @@ private[social] final class SessionRoutes(
   import SessionRoutes.MaxBytes
 
   def routes: Routes =
-    val ofAddress = RateLimit(config.signInsPerMinute, per = 1.minute, name = "sign-in")
-    // guesses at one account from many addresses
-    val ofName =
-      RateLimit.by(config.signInsPerMinute, per = 1.minute, name = "sign-in-name")(SessionRoutes.name)
-    Routes.post("/session", Body.Whole(MaxBytes))(begin).through(Csrf(), ofAddress, ofName) ++
+    Routes.post("/session", Body.Whole(MaxBytes))(begin).through(Csrf()) ++
       Routes.delete("/session")(end).delete("/sessions/:id")(revoke).through(Csrf()).get("/sessions")(list)
 
   private def begin(request: Request, response: Response): Unit =
     Answers.refusing(response):
       val fields = request.json[JsonFields]
       val (name, password) = (fields.text(SignUp.Username), fields.text(SignUp.Password))
-      Answers.complete(response, signIn(name, password)): (session, token) =>
-        response.status(201).cookie(SessionCookie.make(request, token, config.sessionFor))
-          .header("Cache-Control", "no-store").json(Wire.User(session.user, session.name))
+      val address = RateLimit.clientOf(request)
+      Answers.complete(response, signIn(name, password, address, DeviceCookie.of(request))): as =>
+        response.status(201).cookie(SessionCookie.make(request, as.token, config.sessionFor))
+          .cookie(DeviceCookie.make(request, as.device))
+          .header("Cache-Control", "no-store").json(Wire.User(as.session.user, as.session.name))
 
   private def end(request: Request, response: Response): Unit =
     val removed = SessionCookie.of(request).fold(Future.successful(false)): token =>
@@ -65,8 +62,3 @@ end SessionRoutes
 private[social] object SessionRoutes:
   // a name and a password, escaped
   private val MaxBytes = 16 * 1024
-
-  private def name(request: Request): String = request.json[JsonFields].values.get(SignUp.Username) match
-    case Some(JsonFields.Value.Text(name)) => UserName.keyOf(name)
-    case _ => ""
-end SessionRoutes

@@ -19,7 +19,7 @@ private[social] final class SignUp(
 
   /** The new user. Fails with a [[Refusal]] if the name is taken. */
   def apply(name: UserName, password: String): Future[StoredUser] =
-    val user = StoredUser(ids.next(), name.text, name.key, UserState.Reserved, clock.instant)
+    val user = StoredUser(ids.next(), name.text, name.key, name.look, UserState.Reserved, clock.instant)
     for
       isReserved <- reserve(user)
       _ <- if isReserved then Future.unit else taken
@@ -34,7 +34,7 @@ private[social] final class SignUp(
     users.reserve(user).flatMap:
       case true => Future.successful(true)
       case false =>
-        users.releaseOlder(user.nameKey, clock.instant.minusMillis(config.reservedFor.toMillis)).flatMap:
+        users.releaseOlder(user.look, clock.instant.minusMillis(config.reservedFor.toMillis)).flatMap:
           case true => users.reserve(user)
           case false => Future.successful(false)
 

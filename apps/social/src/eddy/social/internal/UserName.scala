@@ -11,18 +11,21 @@ import java.util.Locale
   *
   * @param text as it is shown: what the user wrote, in normal form NFKC
   * @param key equal for names that count as the same: they differ in case or in compatible characters only
+  * @param look equal for names that look alike, of which one can exist
   */
-private[social] final case class UserName private (text: String, key: String)
+private[social] final case class UserName private (text: String, key: String, look: String)
 
 private[social] object UserName:
   /** The name, or why it is not permitted. Letters of one script, the digits 0 to 9, and single `.`, `_` and
-    * `-` between them. Names that look like other names are not permitted: letters of several scripts, and
-    * Greek or Cyrillic letters that all look like Latin ones.
+    * `-` between them. Not permitted are characters that the Unicode Technical Standard 39 does not recommend
+    * for names, such as invisible ones; letters of several scripts; letters of another script that all look
+    * like Latin ones; and names that are reserved.
     */
   def of(raw: String, config: SocialConfig): Either[String, UserName] =
     val name = Normalizer.normalize(raw, Normalizer.Form.NFKC).nn
     val points = codePoints(name)
-    val scripts = points.filter(c => Ch.isLetter(c) || isMark(c)).map(UnicodeScript.of).distinct
+    val scripts =
+      points.filter(c => c != Prolonged && (Ch.isLetter(c) || isMark(c))).map(UnicodeScript.of).distinct
     if points.length < config.minNameLength || points.length > config.maxNameLength then
       Left(
         s"The name has ${points.length} characters. It must have ${config.minNameLength} to " +
@@ -37,11 +40,18 @@ private[social] object UserName:
           Left("The characters . _ - must be single, and between letters or digits.")
         case None if scripts.length > 1 && !scripts.forall(japanese) && !scripts.forall(korean) =>
           Left("The name has letters of several scripts. Use one script.")
-        case None if looksLatin(points) =>
+        case None if isMisplaced(points) =>
+          Left("The character U+30FC must be behind Hiragana or Katakana.")
+        case None if looksLatin(name, scripts) =>
           Left(
             "The name consists of letters that look like Latin ones. Use Latin letters, or others as well."
           )
-        case None => Right(UserName(name, folded(name)))
+        case None =>
+          val key = folded(name)
+          val look = NameLooks.of(key)
+          if ReservedNames.has(look) then Left("The name is reserved, or looks like one that is.")
+          else Right(UserName(name, key, look))
+    end if
   end of
 
   /** The key of a name that somebody is looked for by; it need not be permitted. */
@@ -66,19 +76,31 @@ private[social] object UserName:
 
   /** A mark that belongs to one script is part of its letters; others can be put on any letter. */
   private def isPermitted(c: Int) =
-    c >= '0' && c <= '9' || separators(c) || Ch.isLetter(c) && !lookAlikes(c) ||
-      isMark(c) && UnicodeScript.of(c) != UnicodeScript.INHERITED
+    c >= '0' && c <= '9' || separators(c) || c == Prolonged ||
+      NameLooks.isRecommended(c) && (Ch.isLetter(c) && !lookAlikes(c) || isMark(c)) && !anyScript(c)
 
-  // Latin letters that look like i, k, a and g, or like a separator
-  private val lookAlikes = Set(0x131, 0x138, 0x251, 0x261, 0x1c0, 0x1c1, 0x1c2, 0x1c3, 0x2c6)
+  /** Such letters and marks look like signs, or can be put on any letter. */
+  private def anyScript(c: Int) =
+    val script = UnicodeScript.of(c)
+    script == UnicodeScript.COMMON || script == UnicodeScript.INHERITED
+
+  // Latin letters that look like i and k
+  private val lookAlikes = Set(0x131, 0x138)
+
+  // makes the vowel before it long; it looks like a dash, and like the digit 1 in Chinese
+  private val Prolonged = 0x30fc
+
+  private def isMisplaced(points: Vector[Int]) =
+    def isSyllable(c: Int) =
+      c == Prolonged || UnicodeScript.of(c) == UnicodeScript.HIRAGANA || UnicodeScript.of(c) ==
+        UnicodeScript.KATAKANA
+    points.headOption.contains(Prolonged) ||
+    points.sliding(2).exists { case Seq(before, c) => c == Prolonged && !isSyllable(before); case _ => false }
 
   private val japanese = Set(UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA)
   private val korean = Set(UnicodeScript.HAN, UnicodeScript.HANGUL)
 
-  // Greek, then Cyrillic
-  private val likeLatin = "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχωАВЕЅІЈКМНОРСТХаԁеѕіјкмоԛрсһтухԝьүѵ".map(_.toInt).toSet
-
-  private def looksLatin(points: Vector[Int]) =
-    val letters = points.filter(Ch.isLetter)
-    letters.nonEmpty && letters.forall(likeLatin)
+  private def looksLatin(name: String, scripts: Vector[UnicodeScript]) =
+    !scripts.contains(UnicodeScript.LATIN) &&
+      (NameLooks.isLikeLatin(name) || NameLooks.isLikeLatin(folded(name)))
 end UserName

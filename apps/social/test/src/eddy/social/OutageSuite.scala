@@ -1,7 +1,7 @@
 package eddy.social
 
 import eddy.social.internal.embedded.EmbeddedServer
-import eddy.testing.{BlackHole, Eventually}
+import eddy.testing.{BlackHole, Eventually, TestFolder}
 
 import scala.concurrent.duration.DurationInt
 import scala.util.Using
@@ -48,6 +48,19 @@ class OutageSuite extends eddy.testing.PatientSuite:
           f.signUp("bob").status(201): Unit
           f.signUp("bob").status(409): Unit
           f.service.expectNoFailures()
+
+  test("when the embedded database has closed its file, requests are 503, and the service is not ready"):
+    val folder = TestFolder.make("eddy-social-outage").resolve("data")
+    SocialFixture.use(SocialFixture.config.copy(database = SocialDatabase.Folder(folder))): f =>
+      f.signUp("bob").status(201): Unit
+      f.service.get("/ready").status(200): Unit
+      // as it does after a write that has failed
+      f.app.embedded.flatMap(_.store).get.closeImmediately()
+      f.service.get("/ready").status(503): Unit
+      f.signUp("ada").problem(503, "database"): Unit
+      // from memory
+      f.service.get("/user/cyd").problem(404): Unit
+      f.service.expectNoFailures()
 
   private def portOf(server: EmbeddedServer) = java.net.URI(server.url).getPort
 end OutageSuite

@@ -7,7 +7,12 @@ import eddy.social.internal.{Problem, Wire}
 import java.time.Instant
 
 class SessionSuite extends eddy.testing.PatientSuite:
-  private def config = SocialFixture.config.copy(signInsPerMinute = 1000)
+  private def config =
+    SocialFixture.config.copy(
+      signInsPerMinute = 1000,
+      signInsPerMinuteOfAddress = 1000,
+      signInsPerMinuteOfName = 1000
+    )
 
   extension (f: SocialFixture)
     private def signIn(name: String, password: String = "correct horse") =
@@ -56,7 +61,7 @@ class SessionSuite extends eddy.testing.PatientSuite:
   test("a wrong password, a name that nobody has and a sign-up that has not ended get the same answer"):
     SocialFixture.use(config): f =>
       f.signUp("ada").status(201): Unit
-      val reserved = StoredUser("id-of-bob", "bob", "bob", UserState.Reserved, Instant.now)
+      val reserved = StoredUser("id-of-bob", "bob", "bob", "bob", UserState.Reserved, Instant.now)
       assert(await(f.app.users.reserve(reserved)))
       val answers =
         Seq("ada" -> "wrong horse", "cyd" -> "correct horse", "bob" -> "correct horse", "<" -> "").map:
@@ -94,10 +99,75 @@ class SessionSuite extends eddy.testing.PatientSuite:
       one.service.delete("/session").status(204): Unit
       assertEquals(there, 401)
 
-  test("sign-ins of an address, and those for a name, are limited"):
+  private def refused(answer: eddy.web.testkit.TestAnswer): Unit =
+    val seconds = answer.problem(429).header("Retry-After").get.toInt
+    assert(seconds >= 1 && seconds <= 60, seconds)
+
+  test("sign-ins for a name are limited for one address, and other names are not affected"):
     SocialFixture.use(config.copy(signInsPerMinute = 3)): f =>
-      for _ <- 1 to 3 do f.signIn("ada", "wrong horse").status(401): Unit
-      assert(f.signIn("ada").status(429).header("Retry-After").isDefined)
+      f.signUp("bob").status(201): Unit
+      for _ <- 1 to 3 do f.signIn("ada", "wrong horse").problem(401): Unit
+      refused(f.signIn("ada", "wrong horse"))
+      refused(f.signIn("ADA", "wrong horse"))
+      f.signIn("bob").status(201): Unit
+
+  test("sign-ins of one address are limited for all names together"):
+    SocialFixture.use(config.copy(signInsPerMinuteOfAddress = 3)): f =>
+      for name <- Seq("ada", "bob", "cyd") do f.signIn(name, "wrong horse").problem(401): Unit
+      refused(f.signIn("dan", "wrong horse"))
+
+  test("sign-ins for one name are limited for all addresses together"):
+    SocialFixture.use(config.copy(signInsPerMinuteOfName = 3)): f =>
+      for _ <- 1 to 3 do f.signIn("ada", "wrong horse").problem(401): Unit
+      refused(f.signIn("ada", "wrong horse"))
+
+  test("a device that has signed in by a name is not locked out by others who guess at the name"):
+    val limited =
+      config.copy(signInsPerMinute = 5, signInsPerMinuteOfAddress = 5, signInsPerMinuteOfName = 5)
+    SocialFixture.use(limited): f =>
+      f.signUp("ada").status(201): Unit
+      f.signIn("ada").status(201): Unit
+      val device = f.service.cookies.get("social-device").get
+      f.service.delete("/session").status(204): Unit
+      f.service.cookies.clear()
+      for _ <- 1 to 4 do f.signIn("ada", "wrong horse").problem(401): Unit
+      refused(f.signIn("ada"))
+      def known(name: String, password: String) = f.service.call(
+        "POST",
+        "/session",
+        _.cookie(
+          "social-device",
+          device
+        ).bytes("application/json", SocialFixture.account(name, password).getBytes)
+      )
+      known("ada", "correct horse").status(201): Unit
+      // of another name, and unknown
+      refused(known("bob", "correct horse"))
+      f.service.cookies.clear()
+      refused(f.service.call(
+        "POST",
+        "/session",
+        _.cookie("social-device", "x" * 43).bytes("application/json", SocialFixture.account("ada").getBytes)
+      ))
+      f.service.expectNoFailures()
+
+  test("who guesses with a device that has signed in is limited, too"):
+    SocialFixture.use(config.copy(signInsPerMinute = 3)): f =>
+      f.signUp("ada").status(201): Unit
+      f.signIn("ada").status(201): Unit
+      for _ <- 1 to 3 do f.signIn("ada", "wrong horse").problem(401): Unit
+      refused(f.signIn("ada"))
+
+  test("a further session than a user may have ends the oldest"):
+    SocialFixture.use(config.copy(maxSessions = 2)): f =>
+      f.signUp("ada").status(201): Unit
+      val tokens = Vector.fill(3):
+        f.signIn("ada").status(201): Unit
+        f.service.cookies.get("social").get
+      val codes = tokens.map(token => f.service.call("GET", "/sessions", _.cookie("social", token)).code)
+      assertEquals(codes.count(_ == 200), 2)
+      assertEquals(codes.last, 200)
+      assertEquals(f.sessions.size, 2)
 
   test("a page of another site can neither sign in nor out"):
     SocialFixture.use(config): f =>
@@ -117,7 +187,7 @@ class SessionSuite extends eddy.testing.PatientSuite:
       val user = f.signUp("Jos\u00e9").status(201).as[Wire.User]
       f.service.get("/user/JOS%C3%89").status(200).json(user): Unit
       f.service.get("/user/cyd").problem(404): Unit
-      val reserved = StoredUser("id-of-bob", "bob", "bob", UserState.Reserved, Instant.now)
+      val reserved = StoredUser("id-of-bob", "bob", "bob", "bob", UserState.Reserved, Instant.now)
       assert(await(f.app.users.reserve(reserved)))
       f.service.get("/user/bob").problem(404): Unit
       f.service.expectNoFailures()

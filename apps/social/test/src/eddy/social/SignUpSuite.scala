@@ -26,6 +26,14 @@ class SignUpSuite extends eddy.testing.PatientSuite:
       f.signUp("Bob").status(201): Unit
       f.service.expectNoFailures()
 
+  test("a name that looks like a user's is 409, and is nobody's"):
+    SocialFixture.use(): f =>
+      f.signUp("mary1").status(201): Unit
+      for name <- Seq("maryl", "MARYI", "rnary1") do
+        assertEquals(field(f.signUp(name).problem(409, "Username exists!")), Some("username"))
+        f.service.get(s"/user/$name").problem(404): Unit
+      f.service.expectNoFailures()
+
   test("a location is percent-encoded"):
     SocialFixture.use(): f =>
       f.signUp("Jos\u00e9").status(201).header("Location", "user/Jos%C3%A9"): Unit
@@ -115,7 +123,7 @@ class SignUpSuite extends eddy.testing.PatientSuite:
   test("the name of a sign-up whose node has died is free after its time"):
     @volatile var now = Instant.ofEpochMilli(1_800_000_000_000L)
     SocialFixture.use(clock = () => now): f =>
-      val dead = StoredUser("id-of-dead", "Ada", "ada", UserState.Reserved, now)
+      val dead = StoredUser("id-of-dead", "Ada", "ada", "ada", UserState.Reserved, now)
       assert(await(f.app.users.reserve(dead)))
       f.signUp("ada").status(409): Unit
       now = now.plusMillis(SocialFixture.config.reservedFor.toMillis)

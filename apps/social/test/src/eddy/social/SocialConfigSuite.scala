@@ -18,6 +18,13 @@ class SocialConfigSuite extends eddy.testing.PatientSuite:
     rejected("maxPasswordLength = 63")(SocialConfig(maxPasswordLength = 63))
     rejected("signUpsPerHour = 0")(SocialConfig(signUpsPerHour = 0))
     rejected("signInsPerMinute = 0")(SocialConfig(signInsPerMinute = 0))
+    rejected("signInsPerMinuteOfAddress = 0")(SocialConfig(signInsPerMinuteOfAddress = 0))
+    rejected("signInsPerMinuteOfName = 0")(SocialConfig(signInsPerMinuteOfName = 0))
+    rejected("maxSessions = 101")(SocialConfig(maxSessions = 101))
+    rejected("maxPictureMemory = 0")(SocialConfig(maxPictureMemory = 0))
+    rejected("uploadsPerHourOfAddress = 0")(SocialConfig(uploadsPerHourOfAddress = 0))
+    rejected("maxUploadBytes = 2000: must be from 3000"):
+      SocialConfig(maxPictureBytes = 3000, maxUploadBytes = 2000)
     rejected("sessionFor = 1 second")(SocialConfig(sessionFor = 1.second))
     rejected("passwordThreads = 0")(SocialConfig(passwordThreads = 0))
     rejected("passwordQueue = 0")(SocialConfig(passwordQueue = 0))

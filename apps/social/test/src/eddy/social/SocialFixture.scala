@@ -5,6 +5,7 @@ import eddy.testing.TestFolder
 import eddy.web.testkit.{TestAnswer, TestService}
 import eddy.web.{Readiness, ServerConfig}
 
+import java.nio.file.Path
 import java.time.InstantSource
 import scala.concurrent.duration.DurationInt
 
@@ -33,10 +34,13 @@ object SocialFixture:
 
   def use[A](config: SocialConfig = config, clock: InstantSource = InstantSource.system)(
       body: SocialFixture => A
+  ): A = useIn(TestFolder.make("eddy-social-files"), config, clock)(body)
+
+  private def useIn[A](files: Path, config: SocialConfig, clock: InstantSource = InstantSource.system)(
+      body: SocialFixture => A
   ): A =
     given engine: Engine = Engine.start()
     try
-      val files = TestFolder.make("eddy-social-files")
       val app = SocialApp.open(config.copy(files = files), clock)
       try
         val routes = app.routes ++ app.readiness(Readiness(cacheFor = 0.seconds)).routes
@@ -44,11 +48,12 @@ object SocialFixture:
       finally app.close()
     finally engine.shutdown(5.seconds): Unit
 
-  /** Two nodes on one database. */
+  /** Two nodes on one database and one folder of files. */
   def useTwo[A](config: SocialConfig = config)(body: (SocialFixture, SocialFixture) => A): A =
     val server = eddy.social.internal.embedded.EmbeddedServer.inMemory(2 * config.databaseConnections)
     try
       val node = config.copy(database = SocialDatabase.Server(server.url))
-      use(node)(one => use(node)(body(one, _)))
+      val files = TestFolder.make("eddy-social-files")
+      useIn(files, node)(one => useIn(files, node)(body(one, _)))
     finally server.close()
 end SocialFixture

@@ -2,7 +2,10 @@ package eddy.social.internal.database
 
 import java.util.Date
 import scala.concurrent.{ExecutionContext, Future}
+import scala.jdk.CollectionConverters.*
 
+import com.mongodb.client.model.Projections.include
+import com.mongodb.client.model.Sorts.ascending
 import org.bson.Document
 
 /** The pictures. The row decides whether there is a picture: files without one are not served. */
@@ -17,6 +20,30 @@ private[social] final class PictureStore(database: Database, schema: Schema)(usi
 
   def find(id: String): Future[Option[StoredPicture]] =
     operations.first(pictures.find(Document(Id, id)).limit(1)).map(_.map(picture))
+
+  /** Those of these ids that exist. */
+  def existing(ids: Seq[String]): Future[Set[String]] =
+    val found = pictures.find(Document(Id, Document("$in", ids.asJava))).projection(include(Id))
+    operations.all(found).map(_.map(_.getString(Id)).toSet)
+
+  /** The next ids behind `last`, in their order. */
+  def idsAfter(last: String, limit: Int): Future[Vector[String]] =
+    val rest = pictures.find(Document(Id, Document("$gt", last))).sort(ascending(Id)).limit(limit)
+    operations.all(rest.projection(include(Id))).map(_.map(_.getString(Id)))
+
+  /** The id of this database, by which the folder of the files is known to be its own. It is `proposed` if
+    * it had none.
+    */
+  def owner(proposed: String): Future[String] =
+    val own = database.collection(Owners)
+    def find() = operations.first(own.find(Document(Id, Collection)).limit(1)).map(_.map(_.getString(Owner)))
+    find().flatMap:
+      case Some(owner) => Future.successful(owner)
+      case None =>
+        operations.done(own.insertOne(Document(Id, Collection).append(Owner, proposed)))
+          .recover { case _: DuplicateKeyFailure => () }
+          .flatMap(_ => find())
+          .map(_.getOrElse(throw DatabaseUnavailable("the id of the database was removed")))
 
   private def document(picture: StoredPicture): Document =
     Document(Id, picture.id)
@@ -45,3 +72,5 @@ private[social] object PictureStore:
   private val Width = "width"
   private val Height = "height"
   private val At = "at"
+  private val Owners = "owners"
+  private val Owner = "owner"

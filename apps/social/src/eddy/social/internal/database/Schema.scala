@@ -29,10 +29,14 @@ private[social] final class Schema(database: Database)(using ExecutionContext):
   private def create(): Future[Unit] =
     val users = database.collection(UserStore.Collection)
     val sessions = database.collection(SessionStore.Collection)
+    val devices = database.collection(DeviceStore.Collection)
     val indexes = Seq(
       users.createIndex(Document(UserStore.NameKey, 1), IndexOptions().unique(true)),
-      sessions.createIndex(Document(SessionStore.User, 1)),
-      sessions.createIndex(Document(SessionStore.Expires, 1))
+      users.createIndex(Document(UserStore.Look, 1), IndexOptions().unique(true)),
+      sessions.createIndex(Document(OfUser.User, 1)),
+      sessions.createIndex(Document(SessionStore.Expires, 1)),
+      devices.createIndex(Document(OfUser.User, 1)),
+      devices.createIndex(Document(DeviceStore.Expires, 1))
     )
     Future.traverse(indexes)(database.operations.done(_)).map(_ => ())
 end Schema

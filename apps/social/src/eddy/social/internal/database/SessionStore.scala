@@ -14,8 +14,13 @@ private[social] final class SessionStore(database: Database, schema: Schema)(usi
   private val sessions = database.collection(Collection)
   private val operations = database.operations
 
-  def add(session: StoredSession): Future[Unit] =
-    schema.ready.flatMap(_ => operations.done(sessions.insertOne(document(session))))
+  /** Adds it, and ends the user's oldest ones beyond `max`. */
+  def add(session: StoredSession, max: Int): Future[Unit] =
+    for
+      _ <- schema.ready
+      _ <- operations.done(sessions.insertOne(document(session)))
+      _ <- OfUser.keepNewest(operations, sessions, session.user, session.id, max)
+    yield ()
 
   /** The session, unless it has expired. */
   def find(id: String, now: Instant): Future[Option[StoredSession]] =
@@ -26,11 +31,11 @@ private[social] final class SessionStore(database: Database, schema: Schema)(usi
 
   /** The newest sessions of a user that have not expired. */
   def of(user: String, now: Instant): Future[Vector[StoredSession]] =
-    val own = sessions.find(Document(User, user)).sort(descending(At)).limit(MaxListed)
+    val own = sessions.find(Document(OfUser.User, user)).sort(descending(OfUser.At)).limit(MaxListed)
     operations.all(own).map(_.map(session).filter(_.expires.isAfter(now)))
 
   /** False if the user has no such session. */
-  def remove(id: String, user: String): Future[Boolean] = deleted(Document(Id, id).append(User, user))
+  def remove(id: String, user: String): Future[Boolean] = deleted(Document(Id, id).append(OfUser.User, user))
 
   /** As the other, of any user. */
   def remove(id: String): Future[Boolean] = deleted(Document(Id, id))
@@ -43,26 +48,24 @@ private[social] final class SessionStore(database: Database, schema: Schema)(usi
 
   private def document(session: StoredSession): Document =
     Document(Id, session.id)
-      .append(User, session.user)
+      .append(OfUser.User, session.user)
       .append(Name, session.name)
-      .append(At, Date.from(session.at))
+      .append(OfUser.At, Date.from(session.at))
       .append(Expires, Date.from(session.expires))
 
   private def session(fields: Document): StoredSession =
     StoredSession(
       fields.getString(Id),
-      fields.getString(User),
+      fields.getString(OfUser.User),
       fields.getString(Name),
-      fields.getDate(At).toInstant,
+      fields.getDate(OfUser.At).toInstant,
       fields.getDate(Expires).toInstant
     )
 end SessionStore
 
 private[social] object SessionStore:
   val Collection = "sessions"
-  val User = "user"
   val Expires = "expires"
   private val MaxListed = 100
   private val Id = "_id"
   private val Name = "name"
-  private val At = "at"

@@ -6,11 +6,13 @@ import java.time.Instant
   *
   * @param name as the user wrote it
   * @param nameKey the same for all names that count as equal
+  * @param look the same for all names that look alike
   */
 private[social] final case class StoredUser(
     id: String,
     name: String,
     nameKey: String,
+    look: String,
     state: UserState,
     at: Instant,
     hash: Option[String] = None

@@ -7,14 +7,15 @@ import scala.concurrent.{ExecutionContext, Future}
 import com.mongodb.client.model.Updates.{combine, set}
 import org.bson.Document
 
-/** The users. A unique index on the key of the name is the only judge of who has a name. */
+/** The users. A unique index on the look of the name is the only judge of who has a name. */
 private[social] final class UserStore(database: Database, schema: Schema)(using ExecutionContext):
   import UserStore.*
 
   private val users = database.collection(Collection)
   private val operations = database.operations
 
-  /** Takes the name, for a sign-up that has begun. False if another user has it. */
+  /** Takes the name, for a sign-up that has begun. False if another user has it, or one that looks like it.
+    */
   def reserve(user: StoredUser): Future[Boolean] =
     schema.ready.flatMap: _ =>
       operations.done(users.insertOne(document(user))).map(_ => true).recover:
@@ -28,9 +29,11 @@ private[social] final class UserStore(database: Database, schema: Schema)(using 
   /** Releases the name of a sign-up that has failed. */
   def release(id: String): Future[Unit] = operations.done(users.deleteOne(reserved(id)))
 
-  /** Releases the name if it was reserved before `limit`. True if nobody has the name now. */
-  def releaseOlder(nameKey: String, limit: Instant): Future[Boolean] =
-    byKey(nameKey).flatMap:
+  /** Releases the name if it, or one that looks like it, was reserved before `limit`. True if nobody has it
+    * now.
+    */
+  def releaseOlder(look: String, limit: Instant): Future[Boolean] =
+    first(Look, look).flatMap:
       case Some(user) if user.state == UserState.Reserved && user.at.isBefore(limit) =>
         val old = reserved(user.id).append(At, Document("$lt", Date.from(limit)))
         operations.first(users.deleteOne(old)).map(_.exists(_.getDeletedCount == 1))
@@ -39,8 +42,10 @@ private[social] final class UserStore(database: Database, schema: Schema)(using 
       case _ => Future.successful(false)
 
   /** The user with that key, in any state. */
-  def byKey(nameKey: String): Future[Option[StoredUser]] =
-    operations.first(users.find(Document(NameKey, nameKey)).limit(1)).map(_.map(user))
+  def byKey(nameKey: String): Future[Option[StoredUser]] = first(NameKey, nameKey)
+
+  private def first(field: String, value: String) =
+    operations.first(users.find(Document(field, value)).limit(1)).map(_.map(user))
 
   // a plain conjunction: the embedded database finds its first field by an index
   private def reserved(id: String) = Document(Id, id).append(State, UserState.Reserved.word)
@@ -49,6 +54,7 @@ private[social] final class UserStore(database: Database, schema: Schema)(using 
     val fields = Document(Id, user.id)
       .append(Name, user.name)
       .append(NameKey, user.nameKey)
+      .append(Look, user.look)
       .append(State, user.state.word)
       .append(At, Date.from(user.at))
     user.hash.foreach(fields.append(Hash, _))
@@ -59,6 +65,7 @@ private[social] final class UserStore(database: Database, schema: Schema)(using 
       fields.getString(Id),
       fields.getString(Name),
       fields.getString(NameKey),
+      fields.getString(Look),
       UserState.of(fields.getString(State)),
       fields.getDate(At).toInstant,
       Option(fields.getString(Hash))
@@ -68,6 +75,7 @@ end UserStore
 private[social] object UserStore:
   val Collection = "users"
   val NameKey = "nameKey"
+  val Look = "look"
   private val Id = "_id"
   private val Name = "name"
   private val State = "state"

@@ -3,6 +3,7 @@ package eddy.social.internal.embedded
 import java.net.{InetAddress, InetSocketAddress}
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{FileSystems, Files, Path}
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend
 import de.bwaldvogel.mongo.{MongoBackend, MongoServer}
@@ -14,9 +15,16 @@ import org.h2.mvstore.{DataUtils, MVStore, MVStoreException}
   * Supported are single documents, unique indexes and `findOneAndUpdate`. There are no transactions and no
   * change streams, and other indexes are ignored: such queries read all documents.
   */
-private[social] final class EmbeddedServer private (server: MongoServer) extends AutoCloseable:
+private[social] final class EmbeddedServer private (
+    server: MongoServer,
+    problemNow: () => Option[String],
+    private[social] val store: Option[MVStore]
+) extends AutoCloseable:
   /** The connection string for clients. */
   val url: String = s"mongodb://127.0.0.1:${server.getLocalAddress.getPort}"
+
+  /** Why writes are refused now, if they are: such as after one that has failed, until the next start. */
+  def problem: Option[String] = problemNow()
 
   /** Returns when the file is closed. */
   def close(): Unit = server.shutdown()
@@ -25,12 +33,17 @@ private[social] object EmbeddedServer:
   private val FileName = "social.mv.db"
   // dead chunks of the file are used again after this time
   private val RetentionMillis = 1000
+  private val DefaultWithin = 1.minute
 
-  def inMemory(connections: Int): EmbeddedServer = start(new MemoryBackend, connections)
+  def inMemory(connections: Int): EmbeddedServer = start(new MemoryBackend, connections, () => None, None)
 
-  /** @throws IllegalStateException if the folder cannot be used, such as while another process uses it */
-  def inFolder(folder: Path, connections: Int): EmbeddedServer =
-    start(FileBackend.open(open(folder)), connections)
+  /** @param within how long a write may wait for the disk
+    * @throws IllegalStateException if the folder cannot be used, such as while another process uses it
+    */
+  def inFolder(folder: Path, connections: Int, within: FiniteDuration = DefaultWithin): EmbeddedServer =
+    val store = open(folder)
+    val backend = FileBackend.open(store, within)
+    start(backend, connections, () => backend.problem, Some(store))
 
   private def open(folder: Path): MVStore =
     try
@@ -60,15 +73,21 @@ private[social] object EmbeddedServer:
       ): Unit
     else Files.createDirectories(folder): Unit
 
-  private def start(backend: MongoBackend, connections: Int): EmbeddedServer =
+  private def start(
+      backend: MongoBackend,
+      connections: Int,
+      problem: () => Option[String],
+      store: Option[MVStore]
+  ): EmbeddedServer =
     val server = MongoServer(backend)
     try
       // a command that waits for the disk has the thread of its connection: one for each, and for those by
       // which clients watch the server
       server.bind(InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 1, 2 * connections + 8)
-      EmbeddedServer(server)
+      new EmbeddedServer(server, problem, store)
     catch
       case failure: Throwable =>
-        backend.close()
+        // it closes the backend, too
+        server.shutdownNow()
         throw failure
 end EmbeddedServer

@@ -1,11 +1,13 @@
 package eddy.social.internal.embedded
 
+import scala.concurrent.duration.FiniteDuration
+
 import de.bwaldvogel.mongo.MongoDatabase
 import de.bwaldvogel.mongo.backend.h2.H2Backend
 import de.bwaldvogel.mongo.bson.Document
 import de.bwaldvogel.mongo.exception.MongoServerError
 import io.netty.channel.Channel
-import org.h2.mvstore.MVStore
+import org.h2.mvstore.{MVStore, MVStoreException}
 
 /** Executes the commands of clients on a file. It returns from a command that may write when the change is on
   * the disk, so that the answer to the client is its acknowledgement.
@@ -23,13 +25,15 @@ private[embedded] final class FileBackend private (store: MVStore, commits: Grou
       query: Document
   ): Document =
     def run() = super.handleCommand(channel, database, command, query)
-    if FileBackend.reads(command.toLowerCase) then run()
-    else
-      try commits.durable(run())
-      catch
-        case failure: GroupCommit.NotOnDisk =>
-          // clients take it for a server that is stopping
-          throw MongoServerError(FileBackend.Stopping, "ShutdownInProgress", failure.getMessage)
+    try if FileBackend.reads(command.toLowerCase) then run() else commits.durable(run())
+    catch
+      // the store closes its file after a failed write: then reads fail, too
+      case failure: (GroupCommit.NotOnDisk | MVStoreException) =>
+        // clients take it for a server that is stopping
+        throw MongoServerError(FileBackend.Stopping, "ShutdownInProgress", failure.getMessage)
+
+  /** Why writes are refused now, if they are. */
+  def problem: Option[String] = commits.problem
 
   override def close(): Unit =
     commits.close()
@@ -37,7 +41,20 @@ private[embedded] final class FileBackend private (store: MVStore, commits: Grou
 end FileBackend
 
 private[embedded] object FileBackend:
-  def open(store: MVStore): FileBackend = new FileBackend(store, new GroupCommit(store).start())
+  /** Closes the store if it fails.
+    *
+    * @param within how long a write may wait for the disk
+    */
+  def open(store: MVStore, within: FiniteDuration): FileBackend =
+    val commits = new GroupCommit(store, within)
+    try
+      val backend = new FileBackend(store, commits)
+      commits.start(): Unit
+      backend
+    catch
+      case failure: Throwable =>
+        store.closeImmediately()
+        throw failure
 
   private val Stopping = 91
 

@@ -3,6 +3,7 @@ package eddy.social.internal.embedded
 import java.lang.System.Logger.Level.ERROR
 import java.util.concurrent.TimeUnit.{MILLISECONDS, NANOSECONDS}
 import java.util.concurrent.locks.{LockSupport, ReentrantLock, ReentrantReadWriteLock}
+import scala.concurrent.duration.FiniteDuration
 
 import org.h2.mvstore.MVStore
 
@@ -10,16 +11,18 @@ import org.h2.mvstore.MVStore
   *
   * The store itself would write once a second, in the middle of changes, and a kill would lose what it had
   * not written. Here a change runs under the shared lock, and a commit takes the exclusive one: each version
-  * on the disk holds whole changes. The sync of the file needs no lock; a writer continues when it has ended.
+  * on the disk holds whole changes. The sync of the file needs no lock; a writer continues when it has ended,
+  * or when it has waited for `within`: disks can hang.
   *
   * {{{
   *   writer     change (shared lock) ──── waits for the commit after its change ──── acknowledges
   *   committer  ………………………………………………………… commit (exclusive lock), sync ……┘
   * }}}
   */
-private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
+private[embedded] final class GroupCommit(store: MVStore, within: FiniteDuration) extends AutoCloseable:
   import GroupCommit.*
 
+  private val withinNanos = within.toNanos
   private val changes = new ReentrantReadWriteLock
   private val lock = new ReentrantLock
   private val wanted = lock.newCondition
@@ -28,6 +31,8 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
   // guarded by lock
   private var changed = 0L
   private var onDisk = 0L
+  // since when changes are not on the disk, if there are any
+  private var waitingSince = 0L
   private var failure: Option[Throwable] = None
   private var isClosed = false
 
@@ -41,42 +46,58 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
 
   /** Runs a change of the store. Returns its result when it is on the disk.
     *
-    * @throws NotOnDisk if the store cannot be written
+    * @throws NotOnDisk if the store cannot be written, or not in time; a change may come to the disk later
     */
   def durable[A](change: => A): A =
+    val deadline = System.nanoTime + withinNanos
     val (result, own) =
-      changes.readLock.lock()
+      // a commit that hangs has the other lock
+      if !changes.readLock.tryLock(withinNanos, NANOSECONDS) then throw NotOnDisk(late)
       try
         // nothing is changed in memory that will never be on the disk
         check()
         (change, announce())
       finally changes.readLock.unlock()
-    await(own)
+    await(own, deadline)
     result
+
+  /** Why changes cannot be made now, if they cannot. */
+  def problem: Option[String] =
+    lock.lock()
+    try
+      val isLate = changed > onDisk && System.nanoTime - waitingSince > withinNanos
+      // the store closes its file after some failures
+      refusal.orElse(Option.when(isLate)(late)).orElse(Option.when(store.isClosed)("the store is closed"))
+    finally lock.unlock()
 
   /** @throws NotOnDisk if no change can be committed any more */
   private def check(): Unit =
     lock.lock()
-    try
-      failure.foreach(f => throw NotOnDisk(s"the store cannot be written: $f"))
-      if isClosed then throw NotOnDisk("the store is closed")
+    try refusal.foreach(why => throw NotOnDisk(why))
     finally lock.unlock()
+
+  // under lock
+  private def refusal: Option[String] =
+    failure.map(f => s"the store cannot be written: $f").orElse(Option.when(isClosed)("the store is closed"))
+
+  private def late = s"the disk has not written within $within"
 
   /** The number of a change that has been made. */
   private def announce(): Long =
     lock.lock()
     try
+      if changed == onDisk then waitingSince = System.nanoTime
       changed += 1
       wanted.signal()
       changed
     finally lock.unlock()
 
-  private def await(own: Long): Unit =
+  private def await(own: Long, deadline: Long): Unit =
     lock.lock()
     try
-      while onDisk < own && failure.isEmpty && !isClosed do committed.await()
-      if onDisk < own then
-        throw NotOnDisk(failure.fold("the store is closed")(f => s"the store cannot be written: $f"))
+      var rest = deadline - System.nanoTime
+      while onDisk < own && refusal.isEmpty && rest > 0 do rest = committed.awaitNanos(rest)
+      if onDisk < own then throw NotOnDisk(refusal.getOrElse(late))
     finally lock.unlock()
 
   private def run(): Unit =
@@ -114,6 +135,7 @@ private[embedded] final class GroupCommit(store: MVStore) extends AutoCloseable:
     lock.lock()
     try
       onDisk = all
+      waitingSince = System.nanoTime
       committed.signalAll()
     finally lock.unlock()
 

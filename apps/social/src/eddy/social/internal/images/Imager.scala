@@ -1,14 +1,11 @@
 package eddy.social.internal.images
 
-import eddy.runtime.Engine
-
 import java.awt.geom.AffineTransform
 import java.awt.image.BufferedImage
 import java.awt.{Color, RenderingHints}
 import java.io.{ByteArrayOutputStream, IOException}
 import java.nio.file.{Files, Path}
-import java.util.concurrent.atomic.AtomicBoolean
-import javax.imageio.stream.{FileImageInputStream, MemoryCacheImageOutputStream}
+import javax.imageio.stream.MemoryCacheImageOutputStream
 import javax.imageio.{IIOImage, ImageIO, ImageReader, ImageWriteParam}
 import scala.concurrent.duration.FiniteDuration
 import scala.util.Using
@@ -18,9 +15,17 @@ import scala.util.Using
   *
   * @param maxPixels a picture with more is rejected before it is decoded
   * @param maxSide the same for its width and height
+  * @param maxBytes a picture whose decoding needs more memory is rejected before it is decoded
   * @param within decoding that takes longer is rejected
+  * @param nanoTime the clock for `within`
   */
-private[social] final class Imager(engine: Engine, maxPixels: Int, maxSide: Int, within: FiniteDuration):
+private[social] final class Imager(
+    maxPixels: Int,
+    maxSide: Int,
+    maxBytes: Long,
+    within: FiniteDuration,
+    nanoTime: () => Long = () => System.nanoTime
+):
   import Imager.*
 
   def make(file: Path): Either[Rejected, Made] =
@@ -29,14 +34,24 @@ private[social] final class Imager(engine: Engine, maxPixels: Int, maxSide: Int,
       case None => Left(Rejected.UnknownKind)
       case Some(kind) =>
         val orientation = if kind == ImageKind.Jpeg then Orientation.of(head) else Orientation.Upright
-        try Using.resource(FileImageInputStream(file.toFile))(read(kind, orientation, _))
-        // the decoders of the JDK throw unchecked ones for some broken files
-        catch case _: (IOException | RuntimeException) => Left(Rejected.Broken)
+        val begun = nanoTime()
+        def isLate() = nanoTime() - begun > within.toNanos
+        try
+          val layout = PictureLayout.of(kind, file)
+          if layout.parts > PictureLayout.MaxParts || layout.scans > PictureLayout.MaxScans then
+            Left(Rejected.TooManyParts)
+          else Using.resource(PictureInput(file, () => isLate()))(read(kind, orientation, layout, _))
+        catch
+          case _: TooLate => Left(Rejected.Late)
+          // the decoders of the JDK throw unchecked ones for some broken files
+          case _: (IOException | RuntimeException) =>
+            Left(if isLate() then Rejected.Late else Rejected.Broken)
 
   private def read(
       kind: ImageKind,
       orientation: Orientation,
-      in: FileImageInputStream
+      layout: PictureLayout,
+      in: PictureInput
   ): Either[Rejected, Made] =
     val reader = ImageIO.getImageReadersByFormatName(kind.reader).next()
     try
@@ -45,22 +60,25 @@ private[social] final class Imager(engine: Engine, maxPixels: Int, maxSide: Int,
       val (width, height) = (reader.getWidth(0), reader.getHeight(0))
       if width > maxSide || height > maxSide || width.toLong * height > maxPixels then
         Left(Rejected.TooLarge(width, height))
-      else decode(reader, width, height).map(sizes(_, orientation, width, height))
+      else
+        val step = stepOf(width, height)
+        if layout.coefficientBytes + imageBytes(reader, width / step + 1, height / step + 1) > maxBytes then
+          Left(Rejected.TooMuchMemory)
+        else Right(sizes(decode(reader, step), orientation, width, height))
     finally reader.dispose()
 
   /** With as few pixels as the largest size needs: memory does not grow with the picture. */
-  private def decode(reader: ImageReader, width: Int, height: Int): Either[Rejected, BufferedImage] =
-    val step = math.max(1, math.max(width, height) / ImageSize.Large.side)
+  private def stepOf(width: Int, height: Int): Int =
+    math.max(1, math.max(width, height) / ImageSize.Large.side)
+
+  private def imageBytes(reader: ImageReader, width: Int, height: Int): Long =
+    val model = reader.getImageTypes(0).next().getColorModel
+    width.toLong * height * ((model.getPixelSize + 7) / 8)
+
+  private def decode(reader: ImageReader, step: Int): BufferedImage =
     val param = reader.getDefaultReadParam
     param.setSourceSubsampling(step, step, 0, 0)
-    val isLate = new AtomicBoolean
-    val timer = engine.after(within): () =>
-      isLate.set(true)
-      reader.abort()
-    try
-      val image = reader.read(0, param)
-      if isLate.get then Left(Rejected.Late) else Right(image)
-    finally timer.cancel(): Unit
+    reader.read(0, param)
 
   private def sizes(image: BufferedImage, orientation: Orientation, width: Int, height: Int): Made =
     val all = ImageSize.values.map: size =>
@@ -134,7 +152,7 @@ private[social] object Imager:
   final case class Made(width: Int, height: Int, sizes: Map[ImageSize, Array[Byte]])
 
   enum Rejected derives CanEqual:
-    case UnknownKind, Broken, Late
+    case UnknownKind, Broken, Late, TooManyParts, TooMuchMemory
     case TooLarge(width: Int, height: Int)
 end Imager
 

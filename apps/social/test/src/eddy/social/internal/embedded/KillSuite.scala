@@ -77,7 +77,7 @@ class KillSuite extends eddy.testing.PatientSuite:
     val last = documents.groupMapReduce(writer)(number)(math.max(_, _))
     for (name, n) <- last do
       val key = s"$name-${n + 1}"
-      val next = StoredUser(s"id-$key", key, key, UserState.Reserved, Instant.now)
+      val next = StoredUser(s"id-$key", key, key, key, UserState.Reserved, Instant.now)
       assert(await(users.reserve(next)), s"$key cannot be reserved")
       await(users.release(next.id))
 

@@ -23,7 +23,7 @@ object WritesMain:
 
     def write(writer: Int, n: Int): Unit =
       val key = s"$run-$writer-$n"
-      val user = StoredUser(s"id-$key", key, key, UserState.Reserved, Instant.now)
+      val user = StoredUser(s"id-$key", key, key, key, UserState.Reserved, Instant.now)
       users.reserve(user).foreach: isReserved =>
         if !isReserved then sys.error(s"$key was taken")
         say(s"reserved $key")
