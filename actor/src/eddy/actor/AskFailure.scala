@@ -30,9 +30,9 @@ final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
       case DeadLetter.Reason.EngineEnded => "its engine was shut down"
       case DeadLetter.Reason.Unreachable => "its node is unreachable"
-      case DeadLetter.Reason.Unpicklable => "the question cannot be written as bytes"
-      case DeadLetter.Reason.Unreadable => "its node cannot read the question"
-      case DeadLetter.Reason.TooLarge => "the question has too many bytes")),
+      case DeadLetter.Reason.Unpicklable => "the question, or its answer, cannot be written as bytes"
+      case DeadLetter.Reason.Unreadable => "its node cannot read the question, or this node its answer"
+      case DeadLetter.Reason.TooLarge => "the question, or its answer, has too many bytes")),
       AskFailure
 
 /** The actor that was asked failed while it handled the question: with `getCause`. */

@@ -2,8 +2,15 @@ package eddy.actor
 
 import eddy.actor.internal.signal.OwnWatch
 
-/** A watch on another actor; see [[monitor]]. */
-final class Monitor private[eddy] (other: ActorRef[?], down: ExitReason => Unit) extends OwnWatch:
+/** A watch on another actor; see [[monitor]].
+  *
+  * @param watcher receives what `down` makes: its messages from the other actor arrive before; null: unknown
+  */
+final class Monitor private[eddy] (
+    other: ActorRef[?],
+    down: ExitReason => Unit,
+    private[eddy] val watcher: ActorRef[?] | Null = null
+) extends OwnWatch:
   // written under the lock of this
   @volatile private var open = true
 

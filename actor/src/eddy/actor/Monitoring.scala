@@ -11,7 +11,7 @@ package eddy.actor
 def monitor[M](using actor: Actor[M])(other: ActorRef[?])(down: ExitReason => M): Monitor =
   require(other.isOneActor, s"$other is no actor, it does not end: monitor its actors")
   val watcher = actor.cell
-  val monitor = new Monitor(other, reason => watcher.deliverAnyway(down(reason)))
+  val monitor = new Monitor(other, reason => watcher.deliverAnyway(down(reason)), watcher)
   watcher.coldState.watches.addOwn(monitor)
   other.addMonitor(monitor)
   monitor

@@ -1,6 +1,7 @@
 package eddy.remote
 
-import eddy.actor.{Actor, ActorRef, ActorSystem, Monitor, self}
+import eddy.actor.spi.remote.Notices
+import eddy.actor.{Actor, ActorRef, ActorSystem}
 import eddy.remote.internal.address.FarAddress
 import eddy.remote.internal.node.{NodeCore, OtherNode}
 import eddy.remote.spi.{NodeAddress, NodeIdentity, SessionEnd}
@@ -59,6 +60,26 @@ final class Node private (config: NodeConfig, core: NodeCore):
   /** Actors and addresses for answers that other nodes may know. */
   def exported: Int = core.context.exports.size
 
+  /** The counters of this node and of its sessions. */
+  def stats: NodeStats =
+    val all =
+      for
+        node <- core.peers.toVector.sortBy(_.identity.name)
+        session <- Option(node.session)
+        transport <- Option(session.transportStats)
+      yield PeerStats(
+        PeerNode(node),
+        node.counters.sent.sum,
+        node.counters.received.sum,
+        node.counters.lostBy,
+        session.unsentBytes,
+        session.pendingQuestions,
+        session.links.size,
+        session.watched.size,
+        transport
+      )
+    NodeStats(exported, all)
+
   /** Calls `listener` for each session that opens or closes, on the transport's thread: it should only pass
     * the event on. Closing what it returns ends that. Actors use [[watchNodes]].
     */
@@ -67,7 +88,8 @@ final class Node private (config: NodeConfig, core: NodeCore):
     case NodeCore.Change.Closed(node, why) => listener(NodeEvent.Down(PeerNode(node), Node.lossOf(why)))
 
   /** Says goodbye to all nodes, and sends what waits as far as `timeout` allows. Then links and monitors
-    * report [[eddy.actor.ExitReason.NodeLost]], and questions to other nodes fail.
+    * report [[eddy.actor.ExitReason.NodeLost]], and questions to other nodes fail. Dials fail at once, and what
+    * waits for them is lost.
     */
   def stop(timeout: FiniteDuration = 5.seconds): Future[Unit] = core.stop(timeout)
 
@@ -101,13 +123,11 @@ extension (ref: ActorRef[?])
         case _ => None
     case _ => None
 
-/** Sends `message(event)` to this actor for each session of `node` that opens or closes. The transport's
-  * thread calls `message`, which should only make the message. The watch ends with this actor.
+/** Sends `message(event)` to this actor for each session of `node` that opens or closes. A full mailbox does
+  * not reject it. The transport's thread calls `message`, which should only make the message. A failure of it
+  * is reported. The watch ends with this life of the actor, as `monitor` does.
   *
   * @return ends the watch
   */
 def watchNodes[M](using actor: Actor[M])(node: Node)(message: NodeEvent => M): AutoCloseable =
-  val watcher = self
-  val watch = node.onEvent(event => watcher ! message(event))
-  watcher.addMonitor(new Monitor(watcher, _ => watch.close()))
-  watch
+  Notices.watch(actor, s"$node", message)(node.onEvent(_))

@@ -1,5 +1,6 @@
 package eddy.remote
 
+import eddy.actor.Overflow
 import eddy.remote.spi.NodeTransport
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -12,6 +13,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param seeds addresses of other nodes, which are dialed at the start, until they answer
   * @param offers what other nodes may start here; see [[Spawnable]]
   * @param maxUnsentBytes of messages that wait to be sent to one node
+  * @param overflow what happens to a message beyond that: `Refuse`, `DropNewest` or `SlowSender`
   * @param maxMessage bytes of a message at most
   * @param maxAssembling bytes of large messages of one node that have arrived in part
   * @param silenceTimeout after which a silent connection counts as broken
@@ -26,6 +28,7 @@ final case class NodeConfig(
     seeds: Seq[String] = Nil,
     offers: Seq[Spawnable[?, ?]] = Nil,
     maxUnsentBytes: Long = 64L << 20,
+    overflow: Overflow[Any] = Overflow.Refuse,
     maxMessage: Int = 64 << 20,
     maxAssembling: Long = 256L << 20,
     silenceTimeout: FiniteDuration = 10.seconds,
@@ -46,6 +49,18 @@ final case class NodeConfig(
     maxAssembling >= maxMessage,
     s"maxAssembling = $maxAssembling: must hold a message of maxMessage = $maxMessage bytes"
   )
+  overflow match
+    case Overflow.Refuse | Overflow.DropNewest => ()
+    case Overflow.SlowSender(within) =>
+      require(
+        within.toNanos > 0,
+        s"overflow = SlowSender(within = $within): a sender can only wait for longer than nothing; use Refuse"
+      )
+    case other =>
+      require(
+        false,
+        s"overflow = $other: messages of several receivers wait for a node; use Refuse, DropNewest or SlowSender"
+      )
   for (setting, time) <- List(
       "silenceTimeout" -> silenceTimeout,
       "resumeTimeout" -> resumeTimeout,

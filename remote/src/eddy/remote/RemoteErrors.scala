@@ -1,8 +1,11 @@
 package eddy.remote
 
+import eddy.actor.UnreachableFailure
+
 /** A node cannot be reached, or the session with it closed before it answered. */
 final class NodeUnreachableException private[remote] (val node: String, val reason: String)
-    extends RuntimeException(s"node $node is unreachable: $reason")
+    extends RuntimeException(s"node $node is unreachable: $reason"),
+      UnreachableFailure
 
 /** The messages of an actor on another node have another type than the caller expects. */
 final class WrongProtocolException private[remote] (val node: String, val name: String, val reason: String)

@@ -21,4 +21,8 @@ class Spawnable[A, M](val name: String)(private[remote] val body: A => Actor[M] 
   private[remote] def start(argument: A)(using ActorSystem): ActorRef[M] =
     Arrival.start[M](actor => body(argument)(using actor))
 
+  /** `before` receives the address before the actor begins. */
+  private[remote] def start(argument: A, before: ActorRef[M] => Unit)(using ActorSystem): ActorRef[M] =
+    Arrival.start[M](actor => body(argument)(using actor), before)
+
   override def toString: String = s"spawnable \"$name\""

@@ -32,6 +32,7 @@ private[eddy] final class SessionDriver(
   private val carriers = mutable.HashMap.empty[FrameConnection, Line]
   // whether the node wants to know the outcome, or only a session that is to be resumed
   private val dials = mutable.HashMap.empty[NodeAddress, Boolean]
+  private val ended = new EndedIncarnations
   private var isStopping = false
   private var watch: AutoCloseable | Null = null
 
@@ -40,7 +41,7 @@ private[eddy] final class SessionDriver(
   def dial(to: NodeAddress): Unit = io.execute(() => dial(to, isAsked = true))
 
   private def dial(to: NodeAddress, isAsked: Boolean): Unit =
-    if isStopping && isAsked then events.unreachable(to, "this node was stopped")
+    if isStopping && isAsked then events.unreachable(to, stoppedText)
     else if !isStopping then
       val known = dials.get(to)
       dials(to) = isAsked || known.contains(true)
@@ -53,9 +54,11 @@ private[eddy] final class SessionDriver(
     else begin(connection, Handshake.Accepting())
 
   def connected(to: NodeAddress, connection: FrameConnection): Unit =
-    val hello = new Packet.Hello(Packet.version, Packet.version, introduction, ClusterSecret.nonce())
-    begin(connection, Handshake.Dialing(to, hello))
-    send(connection, hello)
+    if isStopping then connection.close()
+    else
+      val hello = new Packet.Hello(Packet.version, Packet.version, introduction, ClusterSecret.nonce())
+      begin(connection, Handshake.Dialing(to, hello))
+      send(connection, hello)
 
   private def begin(connection: FrameConnection, handshake: Handshake): Unit =
     handshakes(connection) = handshake
@@ -88,7 +91,9 @@ private[eddy] final class SessionDriver(
     if handshakes.contains(connection) then abandon(connection, reason)
     else
       carriers.remove(connection).foreach: line =>
-        if line.state.broken(connection) then line.detached(reason)
+        if line.state.broken(connection) then
+          line.detached(reason)
+          line.answers(false)
 
   /** The connection takes more. */
   def writable(connection: FrameConnection): Unit = carriers.get(connection).foreach(pump)
@@ -124,40 +129,25 @@ private[eddy] final class SessionDriver(
 
   private def introduce(connection: FrameConnection, handshake: Handshake, packet: Packet): Unit =
     (handshake, packet) match
-      case (_: Handshake.Accepting, hello: Packet.Hello) =>
+      case (_: Handshake.Dialing, refusal: Packet.Refused) => abandon(connection, refusal.reason)
+      case (accepting: Handshake.Accepting, hello: Packet.Hello) if !handshake.isDeciding =>
         refusal(hello.node, hello.oldest, hello.newest) match
-          case Some(reason) =>
-            send(connection, Packet.Refused(reason))
-            abandon(connection, reason)
+          case Some(reason) => refuse(connection, reason)
           case None =>
-            val nonce = ClusterSecret.nonce()
-            handshake.stopTimer()
-            begin(connection, Handshake.Accepted(hello, nonce))
-            val proof = secret.proof("acceptor", hello, introduction, nonce)
-            val at = lines.get(hello.node.incarnation).fold(SessionPosition(0, false, 0, 0))(_.state.position)
-            send(
-              connection,
-              Packet.Welcome(
-                Packet.version,
-                introduction,
-                nonce,
-                proof,
-                at.number,
-                at.isOpen,
-                at.received,
-                at.connections
-              )
-            )
-      case (dialing: Handshake.Dialing, welcome: Packet.Welcome) =>
-        val expected = secret.proof("acceptor", dialing.hello, welcome.node, welcome.nonce)
+            admit(connection, handshake, hello.node)(refuse(connection, _)):
+              accept(connection, accepting, hello)
+      case (dialing: Handshake.Dialing, welcome: Packet.Welcome) if !handshake.isDeciding =>
+        val expected = secret.proof("acceptor", dialing.hello, welcome.copy(proof = Vector.empty))
         if !secret.accepts(expected, welcome.proof) then abandon(connection, wrongSecret)
         else
           refusal(welcome.node, welcome.version, welcome.version) match
             case Some(reason) => abandon(connection, reason)
-            case None => welcomed(connection, dialing, welcome)
-      case (_: Handshake.Dialing, refusal: Packet.Refused) => abandon(connection, refusal.reason)
+            case None =>
+              admit(connection, handshake, welcome.node)(abandon(connection, _)):
+                welcomed(connection, dialing, welcome)
       case (accepted: Handshake.Accepted, start: Packet.Start) =>
-        val expected = secret.proof("dialer", accepted.hello, introduction, accepted.nonce)
+        val unsigned = start.copy(proof = Vector.empty)
+        val expected = secret.proof("dialer", accepted.hello, accepted.welcome, unsigned)
         if !secret.accepts(expected, start.proof) then
           send(connection, Packet.Refused(wrongSecret))
           abandon(connection, wrongSecret)
@@ -167,6 +157,49 @@ private[eddy] final class SessionDriver(
           val by = SessionStart(start.number, start.received, start.first, start.connection)
           run(line, line.state.started(connection, by))
       case _ => abandon(connection, "it broke the protocol of the handshake")
+
+  private def refuse(connection: FrameConnection, reason: String): Unit =
+    send(connection, Packet.Refused(reason))
+    abandon(connection, reason)
+
+  private def accept(connection: FrameConnection, handshake: Handshake.Accepting, hello: Packet.Hello): Unit =
+    val at = lines.get(hello.node.incarnation).fold(SessionPosition(0, false, 0, 0))(_.state.position)
+    val welcome = new Packet.Welcome(
+      Packet.version,
+      introduction,
+      ClusterSecret.nonce(),
+      Vector.empty,
+      at.number,
+      at.isOpen,
+      at.received,
+      at.connections
+    )
+    handshake.stopTimer()
+    begin(connection, Handshake.Accepted(hello, welcome))
+    send(connection, welcome.copy(proof = secret.proof("acceptor", hello, welcome)))
+
+  /** Runs `accept`, now or soon, unless the incarnation is over, or another live node has its name: the one
+    * that is known is asked whether it is.
+    */
+  private def admit(connection: FrameConnection, handshake: Handshake, node: Introduction)(
+      refuse: String => Unit
+  )(accept: => Unit): Unit =
+    val holder =
+      lines.values.find(line =>
+        line.identity.name == node.name && line.identity.incarnation != node.incarnation
+      )
+    if ended.contains(node.incarnation) then
+      refuse(s"this life of node ${node.name} is over: it said goodbye, or the node was started again")
+    else
+      holder.filter(_.state.connection != null) match
+        case None => accept
+        case Some(other) =>
+          handshake.isDeciding = true
+          other.probe: answers =>
+            // or it was given up meanwhile
+            if handshakes.get(connection).exists(_ eq handshake) then
+              handshake.isDeciding = false
+              if answers then refuse(s"another live node has the name \"${node.name}\"") else accept
 
   private def refusal(node: Introduction, oldest: Int, newest: Int): Option[String] =
     if oldest > Packet.version || newest < Packet.version then
@@ -185,7 +218,8 @@ private[eddy] final class SessionDriver(
     finish(connection, dialing)
     val isAsked = dials.remove(dialing.to).contains(true)
     val line = lineOf(welcome.node)
-    line.proof = secret.proof("dialer", dialing.hello, welcome.node, welcome.nonce)
+    val unsigned = welcome.copy(proof = Vector.empty)
+    line.prove = start => secret.proof("dialer", dialing.hello, unsigned, start)
     val theirs = SessionPosition(welcome.number, welcome.isOpen, welcome.received, welcome.connections)
     run(line, line.state.welcomed(connection, theirs))
     if isAsked then
@@ -204,7 +238,7 @@ private[eddy] final class SessionDriver(
         run(line, line.state.acknowledged(connection, frame))
         pump(line)
       case Packet.Ping => send(connection, Packet.Pong)
-      case Packet.Pong => ()
+      case Packet.Pong => line.answers(true)
       case Packet.Farewell(kind, reason) => run(line, line.state.farewell(connection, endOf(kind, reason)))
       // the other node refuses what it had welcomed
       case Packet.Refused(reason) =>
@@ -224,6 +258,7 @@ private[eddy] final class SessionDriver(
       case None =>
         for line <- lines.values.toList if line.identity.name == node.name do
           lines.remove(line.identity.incarnation): Unit
+          ended.add(line.identity.incarnation)
           run(line, line.state.close(SessionEnd.Restarted))
         val fresh =
           Line(NodeIdentity(node.name, node.cluster, node.incarnation, node.addresses.map(NodeAddress(_))))
@@ -239,12 +274,18 @@ private[eddy] final class SessionDriver(
         events.opened(session)
       case SessionAction.Closed(_, why) =>
         line.stopTimers()
+        if why == SessionEnd.Stopped && !isStopping then
+          ended.add(line.identity.incarnation)
+          lines.remove(line.identity.incarnation): Unit
         val session = line.session
         line.session = null
         if session != null then events.closed(session, why)
+        line.answers(false)
       case SessionAction.Start(to, start) =>
         attach(line, to)
-        send(to, Packet.Start(start.number, start.received, start.first, start.connection, line.proof))
+        val unsigned =
+          new Packet.Start(start.number, start.received, start.first, start.connection, Vector.empty)
+        send(to, unsigned.copy(proof = line.prove(unsigned)))
       case SessionAction.Begin(to, first) =>
         attach(line, to)
         send(to, Packet.Begin(first))
@@ -302,13 +343,15 @@ private[eddy] final class SessionDriver(
     val done = Promise[Unit]()
     io.execute: () =>
       isStopping = true
+      for (to, isAsked) <- dials.toList if isAsked do events.unreachable(to, stoppedText)
+      dials.clear()
+      handshakes.keys.toList.foreach(abandon(_, stoppedText))
       val until = io.nanoTime + timeout.toNanos
       def attempt(): Unit =
         lines.values.foreach(pump)
         val isSent = lines.values.forall(line => line.session == null || line.isFlushed)
         if isSent || io.nanoTime - until >= 0 then
           lines.values.toList.foreach(line => run(line, line.state.close(SessionEnd.Stopped)))
-          handshakes.keys.toList.foreach(abandon(_, "this node was stopped"))
           val timer = watch
           if timer != null then timer.close()
           done.trySuccess(()): Unit
@@ -321,7 +364,7 @@ private[eddy] final class SessionDriver(
     val state: SessionState[FrameConnection] =
       SessionState(java.lang.Long.compareUnsigned(me.incarnation, identity.incarnation) < 0)
     var session: Session | Null = null
-    var proof: Vector[Byte] = Vector.empty
+    var prove: Packet.Start => Vector[Byte] = _ => Vector.empty
     var heard: Long = io.nanoTime
     var framesSent, framesReceived, bytesSent, bytesReceived, resumptions = 0L
     private var unacknowledged = 0
@@ -329,6 +372,9 @@ private[eddy] final class SessionDriver(
     private var givingUp: AutoCloseable | Null = null
     private var redialing: AutoCloseable | Null = null
     private var pause = firstPause.toNanos
+    // of those that ask whether the other node is alive
+    private var probes = List.empty[Boolean => Unit]
+    private var probing: AutoCloseable | Null = null
 
     def isDetached: Boolean = state.isOpen && state.connection == null
 
@@ -357,6 +403,25 @@ private[eddy] final class SessionDriver(
       givingUp = io.after(settings.resumeTimeout.toNanos): () =>
         if isDetached then run(this, state.close(SessionEnd.Lost(reason)))
       identity.addresses.foreach(dial(_, isAsked = false))
+
+    /** Asks the other node, over its connection, whether it is alive. */
+    def probe(act: Boolean => Unit): Unit =
+      val connection = state.connection
+      if connection == null then act(false)
+      else
+        val isFirst = probes.isEmpty
+        probes = act :: probes
+        if isFirst then
+          // within the time of the handshake that waits for it
+          probing = io.after(settings.connectTimeout.toNanos / 2)(() => answers(false))
+          send(connection, Packet.Ping)
+
+    def answers(isAlive: Boolean): Unit =
+      val waiting = probes
+      probes = Nil
+      close(probing)
+      probing = null
+      waiting.foreach(_(isAlive))
 
     def redial(to: NodeAddress): Unit =
       close(redialing)
@@ -414,8 +479,10 @@ private[eddy] final class SessionDriver(
 end SessionDriver
 
 private[eddy] object SessionDriver:
+  private val stoppedText = "this node was stopped"
   private val wrongSecret = "it does not know the secret of this cluster"
   private val maxHandshakes = 64
+  private val maxReason = 500
 
   /** Bytes that wait for an acknowledgement at most. */
   private val window = 4L << 20
@@ -427,6 +494,8 @@ private[eddy] object SessionDriver:
 
   private sealed abstract class Handshake:
     var timer: AutoCloseable | Null = null
+    // it waits for what another node answers
+    var isDeciding = false
     def stopTimer(): Unit =
       val running = timer
       if running != null then running.close()
@@ -434,7 +503,7 @@ private[eddy] object SessionDriver:
   private object Handshake:
     final class Accepting extends Handshake
     final class Dialing(val to: NodeAddress, val hello: Packet.Hello) extends Handshake
-    final class Accepted(val hello: Packet.Hello, val nonce: Vector[Byte]) extends Handshake
+    final class Accepted(val hello: Packet.Hello, val welcome: Packet.Welcome) extends Handshake
 
   private def kindOf(end: SessionEnd): Int = end match
     case SessionEnd.Stopped => 0
@@ -443,8 +512,9 @@ private[eddy] object SessionDriver:
     case SessionEnd.Restarted => 3
 
   private def textOf(end: SessionEnd): String = end match
-    case SessionEnd.Lost(reason) => reason
-    case SessionEnd.Violated(reason) => reason
+    // a packet has a limit
+    case SessionEnd.Lost(reason) => reason.take(maxReason)
+    case SessionEnd.Violated(reason) => reason.take(maxReason)
     case _ => ""
 
   private def endOf(kind: Int, reason: String): SessionEnd = kind match

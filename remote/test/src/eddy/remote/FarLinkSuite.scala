@@ -2,7 +2,7 @@ package eddy.remote
 
 import eddy.actor.*
 
-import java.util.concurrent.LinkedBlockingQueue
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 /** Links, monitors and exits between nodes. */
@@ -111,6 +111,75 @@ class FarLinkSuite extends NodeFixture:
       val _ = awaitNext(end)
       val (_, exits) = linked(b, there, traps = true)
       assertEquals(awaitNext(exits), Exit(there, ExitReason.NoActor))
+
+  test("a link to an actor that terminates in the same moment is answered with its exit"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      a.node.register("dying", DyingActor(a.system, ExitReason.Because("at once")))
+      val there = b.found[Counting](a, "dying")
+      val (_, exits) = linked(b, there, traps = true)
+      assertEquals(awaitNext(exits), Exit(there, ExitReason.Because("at once")))
+
+  test("the notice of a monitor follows the messages that the actor sent before it terminated"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair(_.copy(resumeTimeout = 1.minute))
+      given ActorSystem = a.system
+      val (asked, gate) = (new CountDownLatch(1), new CountDownLatch(1))
+      val talker = started[ActorRef[String]]:
+        react: to =>
+          asked.countDown()
+          await(gate)
+          to ! "x" * 300_000
+          stop
+      a.node.register("talker", talker)
+      val there = b.found[ActorRef[String]](a, "talker")
+      val (watching, heard) = watcher(b, there)
+      // what it sends and the notice of its end wait together
+      there ! watching
+      await(asked)
+      val end = watched(talker)
+      nodes.network.part("a", "b")
+      gate.countDown()
+      val _ = awaitNext(end)
+      nodes.network.heal("a", "b")
+      assertEquals(List.fill(2)(awaitNext(heard)), List("300000 characters", "Normal"))
+
+  /** An actor that monitors `other`, and collects what it receives. */
+  private def watcher(on: Machine, other: ActorRef[?]): (ActorRef[String], LinkedBlockingQueue[String]) =
+    val heard = new LinkedBlockingQueue[String]()
+    val ready = new CountDownLatch(1)
+    given ActorSystem = on.system
+    val one = started[String | ExitReason]:
+      monitor(other)(identity): Unit
+      ready.countDown()
+      loop:
+        react:
+          case reason: ExitReason =>
+            heard.add(s"$reason"): Unit
+            done
+          case text: String =>
+            heard.add(s"${text.length} characters"): Unit
+            done
+    await(ready)
+    (one, heard)
+
+  test("a session that more signals wait for than it may hold is closed while it is dialed"):
+    withNodes: nodes =>
+      val a = nodes.start("a")()
+      val c = nodes.start("c")()
+      val _ = await(c.node.connect("a"))
+      val dials = HeldDials(nodes.network.transport("b"), "a")
+      val b = nodes.start("b")(_.copy(transport = dials, connectTimeout = 10.minutes))
+      val _ = await(b.node.connect("c"))
+      val box = b.probe[ActorRef[Counting]]
+      b.node.register("box", box.ref)
+      a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
+      c.found[ActorRef[Counting]](b, "box") ! c.found[Counting](a, "counter")
+      val there = box.next()
+      val end = watched(there)
+      val _ = awaitNext(dials.held)
+      for _ <- 0 until 5_000 do there.exit(ExitReason.Because("x" * 4_000))
+      assertEquals(awaitNext(end), ExitReason.NodeLost("a"))
 
   test("after unlink neither end harms the other"):
     withNodes: nodes =>

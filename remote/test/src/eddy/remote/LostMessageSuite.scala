@@ -1,6 +1,7 @@
 package eddy.remote
 
 import eddy.actor.*
+import eddy.testing.Eventually
 
 import scala.concurrent.duration.DurationInt
 
@@ -84,6 +85,53 @@ class LostMessageSuite extends NodeFixture:
       assertEquals(deliveries.count(_ == Delivery.Accepted), 5)
       nodes.network.heal("a", "b")
       assertEquals(probe.next(5).map(_.length), List.fill(5)(9_000))
+
+  /** A node whose send queue holds five messages of 9,000 bytes, and that cannot send. */
+  private def withFull(overflow: Overflow[Any])(test: (
+      Nodes,
+      Machine,
+      Probe[String],
+      ActorRef[String]
+  ) => Unit) =
+    withNodes: nodes =>
+      val (a, b) = nodes.pair(
+        _.copy(maxMessage = 10_000, maxUnsentBytes = 50_000, resumeTimeout = 1.minute, overflow = overflow)
+      )
+      val probe = a.probe[String]
+      a.node.register("probe", probe.ref)
+      val there = b.found[String](a, "probe")
+      nodes.network.part("a", "b")
+      for _ <- 0 until 5 do assertEquals(there.trySend("x" * 9_000), Delivery.Accepted)
+      test(nodes, b, probe, there)
+
+  test("a full send queue that drops the newest message makes it a dead letter"):
+    withFull(Overflow.DropNewest): (_, b, _, there) =>
+      assertEquals(there.trySend("x" * 9_000), Delivery.Dropped)
+      assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Overflow)
+
+  test("a full send queue that slows its senders takes the message as soon as it has room"):
+    withFull(Overflow.SlowSender(10.minutes)): (nodes, b, probe, there) =>
+      val sixth = java.util.concurrent.CompletableFuture.supplyAsync(() => there.trySend("y" * 9_000))
+      Eventually.until("the sender waits")(b.peerSession("a").waitingSenders == 1)
+      nodes.network.heal("a", "b")
+      assertEquals(await(sixth), Delivery.Accepted)
+      assertEquals(probe.next(6).last.head, 'y')
+
+  test("a sender waits for a full send queue no longer than allowed, and the next one does not wait"):
+    withFull(Overflow.SlowSender(50.millis)): (nodes, b, probe, there) =>
+      assertEquals(there.trySend("y" * 9_000), Delivery.Full)
+      assertEquals(b.peerSession("a").isStuck, true)
+      assertEquals(there.trySend("y" * 9_000), Delivery.Full)
+      nodes.network.heal("a", "b")
+      assertEquals(probe.next(5).size, 5)
+      Eventually.until("senders may wait again")(!b.peerSession("a").isStuck)
+
+  test("a sender that waits for a full send queue is released when the session closes"):
+    withFull(Overflow.SlowSender(10.minutes)): (nodes, b, _, there) =>
+      val sixth = java.util.concurrent.CompletableFuture.supplyAsync(() => there.trySend("y" * 9_000))
+      Eventually.until("the sender waits")(b.peerSession("a").waitingSenders == 1)
+      nodes.network.crash("a")
+      assertEquals(await(sixth), Delivery.Dropped)
 
   test("a message that the receiver's type does not know is a dead letter of the receiver's node"):
     withNodes: nodes =>

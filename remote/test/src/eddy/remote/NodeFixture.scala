@@ -2,6 +2,7 @@ package eddy.remote
 
 import eddy.actor.*
 import eddy.actor.spi.remote.Arrival
+import eddy.remote.internal.node.NodeSession
 import eddy.remote.memory.MemoryNetwork
 import eddy.runtime.{Engine, EngineConfig}
 
@@ -54,6 +55,11 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
 
     def peer(of: Machine): PeerNode = node.peer(of.name)
 
+    /** The open session with another node. */
+    def peerSession(name: String): NodeSession = node.peer(name).node.session match
+      case null => fail(s"node ${this.name} has no session with $name")
+      case session => session
+
     def stop(): Unit =
       val _ = awaitTry(node.stop(1.second))
       engine.shutdown(5.seconds): Unit
@@ -61,6 +67,9 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
     /** The address here of an actor that is registered on another node. */
     def found[M: Pickler](of: Machine, name: String): ActorRef[M] =
       await(peer(of).find[M](name)).getOrElse(fail(s"node ${of.name} has no \"$name\""))
+
+    /** Starts an actor here. */
+    def run[M](body: Actor[M] ?=> Behavior[M]): ActorRef[M] = started[M](body)(using system)
 
     /** An actor that collects what it is sent. */
     def probe[M]: Probe[M] = new Probe[M](using system)

@@ -169,6 +169,25 @@ class NodeSuite extends NodeFixture:
         case other => fail(s"$other")
       watcher.kill()
 
+  test("a node counts what it exchanges with another one"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair(_.copy(maxMessage = 10_000))
+      val probe = a.probe[String]
+      a.node.register("probe", probe.ref)
+      val there = b.found[String](a, "probe")
+      for _ <- 0 until 3 do there ! "text"
+      there ! "x" * 10_000
+      assertEquals(probe.next(3).size, 3)
+      val end = watched(there)
+      val here = b.node.stats.peers.head
+      assertEquals((here.peer, here.sent, here.received), (b.peer(a), 3L, 0L))
+      assertEquals(here.lostBy, Map(DeadLetter.Reason.TooLarge -> 1L))
+      assertEquals((here.unsentBytes, here.links, here.monitors, here.pendingQuestions), (0L, 0, 1, 0))
+      assert(clue(here.transport).framesSent >= 3)
+      assertEquals(a.node.stats.peers.map(p => (p.sent, p.received)), Vector((0L, 3L)))
+      assertEquals(a.node.stats.exported, a.node.exported)
+      assert(end.isEmpty)
+
   test("settings out of range are rejected with their value"):
     val network = new memory.MemoryNetwork
     def rejected(config: => NodeConfig): String = intercept[IllegalArgumentException](config).getMessage

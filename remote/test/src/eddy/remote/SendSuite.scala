@@ -52,6 +52,51 @@ class SendSuite extends NodeFixture:
       assertNotEquals(one, b.found[Int](a, "other"))
       assertEquals(one.node, Some(b.peer(a)))
 
+  test("a named address leads to the actor that has the name when a message arrives"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val there = b.peer(a).named[Int]("probe")
+      there ! 1
+      val letter = awaitNext(a.deadLetters)
+      assertEquals(letter.reason, DeadLetter.Reason.Ended)
+      assertEquals(letter.receiver.toString, "\"probe\" at a")
+      val (first, second) = (a.probe[Int], a.probe[Int])
+      a.node.register("probe", first.ref)
+      there ! 2
+      assertEquals(first.next(), 2)
+      assert(a.node.unregister("probe"))
+      a.node.register("probe", second.ref)
+      there ! 3
+      assertEquals(second.next(), 3)
+      assertEquals(there, b.peer(a).named[Int]("probe"))
+
+  test("a question to a name is answered, or lost at once if nobody has the name"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val there = b.peer(a).named[Counting]("counter")
+      val failure = awaitFailure(there.ask[Int](10.minutes)(Counting.Get(_)))
+      assert(clue(failure.getMessage).contains("it has ended"))
+      a.node.register("counter", started[Counting](Counting.from(5))(using a.system))
+      assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))), 5)
+      val wrong = b.peer(a).named[String]("counter")
+      wrong ! "text"
+      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Ended)
+      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Unreadable)
+
+  test("a named address leads to the next incarnation of its node"):
+    withNodes: nodes =>
+      val a = nodes.start("a")()
+      val first = nodes.start("b")()
+      val _ = await(a.node.connect("b"))
+      val there = a.peer(first).named[Int]("probe")
+      nodes.network.crash("b")
+      val second = nodes.start("b")()
+      val probe = second.probe[Int]
+      second.node.register("probe", probe.ref)
+      val _ = await(a.node.connect("b"))
+      there ! 5
+      assertEquals(probe.next(), 5)
+
   test("a message to a terminated actor of another node is a dead letter, and the actor is not alive then"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()

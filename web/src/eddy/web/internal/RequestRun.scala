@@ -105,14 +105,15 @@ private[eddy] object RequestRun:
         val isFailure = told match
           case FailureAnswer.CutShort => false
           case FailureAnswer.Busy => !isOpen
-          case FailureAnswer.Late | FailureAnswer.Failed => true
+          case FailureAnswer.Late | FailureAnswer.Unreachable | FailureAnswer.Failed => true
         if isFailure then report(exchange, failure)
         if isOpen then
           fail(
             exchange,
             told.status,
             told.detail,
-            if told == FailureAnswer.Busy then exchange.core.gate.advice else Nil,
+            if told == FailureAnswer.Busy || told == FailureAnswer.Unreachable then exchange.core.gate.advice
+            else Nil,
             failure
           )
         else exchange.connection.breakStream(exchange)

@@ -4,8 +4,11 @@ import eddy.actor.{
   ActorRef,
   ActorSystem,
   AskTimeoutException,
+  DeadLetter,
   Delivery,
   Overflow,
+  UnansweredException,
+  UnreachableFailure,
   actor,
   ask,
   done,
@@ -108,6 +111,19 @@ class AsyncAnswerSuite extends WebSuite:
         assertEquals(ask(server, "/own").statusCode, 500)
         assertEquals(nextReport()._1.getMessage, "mine")
       finally free.countDown()
+
+  test("an actor whose node cannot be reached is a 503 with Retry-After, reported"):
+    val far = actor[Int](loop(react { case _ => done }))
+    val lost = UnansweredException(far, DeadLetter.Reason.Unreachable)
+    val away = new RuntimeException("node b is unreachable") with UnreachableFailure
+    val routes = Routes
+      .get("/lost")((_, res) => res.complete(Future.failed(lost))((n: Int) => res.text(s"$n")))
+      .get("/away")((_, res) => res.complete(Future.failed(away))((n: Int) => res.text(s"$n")))
+    serving(routes): server =>
+      for (path, failure) <- Seq("/lost" -> lost, "/away" -> away) do
+        val answer = ask(server, path)
+        assertEquals((answer.statusCode, answer.head("Retry-After")), (503, "1"), path)
+        assertEquals(nextReport()._1, failure)
 
   test("a result that takes too long gets 503, and when it comes it is dropped"):
     val result = Promise[String]()

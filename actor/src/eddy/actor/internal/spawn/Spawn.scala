@@ -24,6 +24,20 @@ object Spawn:
   def plain[M](body: Actor[M] ?=> Body[M])(using system: ActorSystem): ActorRef[M] =
     ReactCell.create(system.core, null, MailboxPolicy.Unbounded, whole(body)).begin()
 
+  /** `before` receives the address of the actor before it begins. If its system was shut down, it terminates
+    * without having begun.
+    */
+  private[actor] def prepared[M](before: ActorRef[M] => Unit)(body: Actor[M] ?=> Body[M])(using
+      system: ActorSystem
+  ): ActorRef[M] =
+    val cell = ReactCell.create(system.core, null, MailboxPolicy.Unbounded, whole(body))
+    before(cell)
+    try cell.begin()
+    catch
+      case _: IllegalStateException =>
+        cell.endUnbegun(ExitReason.Shutdown)
+        cell
+
   def start[M](options: SpawnOptions[M])(body: Actor[M] ?=> Body[M])(using
       system: ActorSystem
   ): ActorRef[M] = made(system.core, options)(body).begin()

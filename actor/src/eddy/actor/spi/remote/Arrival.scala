@@ -9,6 +9,12 @@ import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior, DeadLetter, ExitReaso
   * senders rejects the message.
   */
 private[eddy] object Arrival:
+  /** The calling thread is the sender's own, which may wait for room. */
+  def maySlow: Boolean = !Unslowed.isHere
+
+  /** Sends of `body` do not wait: the thread is no sender's own. */
+  def unslowed(body: => Unit): Unit = Unslowed(body)
+
   /** Why the message is a dead letter, if it is one at once. */
   def deliver(to: ActorRef[?], message: AnyRef, sender: ActorRef[Nothing] | Null): DeadLetter.Reason | Null =
     val event = if sender == null then message else new Envelope(message, sender)
@@ -25,10 +31,15 @@ private[eddy] object Arrival:
   def start[M](body: Actor[M] => Behavior[M])(using ActorSystem): ActorRef[M] =
     Spawn.plain[M]((actor: Actor[M]) ?=> body(actor))
 
-  /** Links `to` with `from`. What stands for the link, or null if `to` has terminated. */
-  def link(to: ActorRef[?], from: ActorRef[?]): AnyRef | Null =
-    val made = new Signal.Link(from)
-    if to.signal(made) then made else null
+  /** The same; `before` receives its address before it begins. */
+  def start[M](body: Actor[M] => Behavior[M], before: ActorRef[M] => Unit)(using ActorSystem): ActorRef[M] =
+    Spawn.prepared[M](before)((actor: Actor[M]) ?=> body(actor))
+
+  /** Stands for a link of `other` with an actor of this process, before [[link]] makes the link. */
+  def newLink(other: ActorRef[?]): AnyRef = new Signal.Link(other)
+
+  /** False if `to` has terminated. */
+  def link(to: ActorRef[?], link: AnyRef): Boolean = to.signal(link.asInstanceOf[Signal.Link])
 
   def unlink(to: ActorRef[?], from: ActorRef[?], links: List[AnyRef]): Unit =
     to.signal(new Signal.Unlink(from, links.asInstanceOf[List[Signal.Link]])): Unit

@@ -20,6 +20,11 @@ private[eddy] object Questions:
       true
     case _ => false
 
+  /** The actor that was asked, if `ref` is the address for its answer; otherwise `ref`. */
+  def askedOf(ref: ActorRef[?]): ActorRef[?] = ref match
+    case asked: AskRef[?] => asked.asked
+    case other => other
+
   /** `receiver` has lost the question. */
   def lost(ref: ActorRef[?], receiver: ActorRef[?], reason: DeadLetter.Reason): Unit = ref match
     case question: Question => question.without(receiver, UnansweredException(receiver, reason))

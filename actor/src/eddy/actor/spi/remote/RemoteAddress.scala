@@ -18,6 +18,11 @@ private[eddy] abstract class RemoteAddress[M] extends ActorRef[M]:
     */
   protected def put(message: M, sender: ActorRef[Nothing] | Null): DeadLetter.Reason | Null
 
+  /** [[trySend]] leaves a message to the sender for which the send queue has no room. Otherwise the message
+    * is lost.
+    */
+  protected def refusesWhenFull: Boolean = true
+
   /** Counts a dead letter. */
   protected def lose(message: Any, reason: DeadLetter.Reason): Unit
 
@@ -49,7 +54,7 @@ private[eddy] abstract class RemoteAddress[M] extends ActorRef[M]:
   final def trySend(message: M): Delivery =
     val reason = accept(message)
     if reason == null then Delivery.Accepted
-    else if reason == DeadLetter.Reason.Overflow then Delivery.Full
+    else if reason == DeadLetter.Reason.Overflow && refusesWhenFull then Delivery.Full
     else if reason == DeadLetter.Reason.Ended then Delivery.Ended
     else
       lose(message, reason)

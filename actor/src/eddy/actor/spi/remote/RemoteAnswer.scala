@@ -46,5 +46,12 @@ private[eddy] abstract class RemoteAnswer[M] extends RemoteAddress[M], Question:
         case failure: AskedFailedException => failed(Option(failure.getCause).getOrElse(failure))
         case other => failed(other)
 
+  /** The answer cannot be sent: the actor that sends it will not answer again. */
+  protected final def answerLost(reason: DeadLetter.Reason): Unit =
+    val by = local.core.acting match
+      case actor: ActorRef[?] => actor
+      case _ => this
+    without(by, UnansweredException(by, reason))
+
   override private[eddy] def isOneActor: Boolean = false
 end RemoteAnswer

@@ -36,12 +36,13 @@ abstract class TransportSuite extends PatientSuite:
       cluster: String,
       secret: Array[Byte] | Null,
       settings: TransportSettings,
-      incarnation: Long
+      incarnation: Long,
+      nodeName: String
   ):
     val events = new RecordedEvents
     val transport: NodeTransport = net.transport(name, secret)
     val me: NodeIdentity =
-      transport.start(NodeIdentity(name, cluster, incarnation, Vector.empty), settings, events)
+      transport.start(NodeIdentity(nodeName, cluster, incarnation, Vector.empty), settings, events)
 
     def dial(other: String): Unit = transport.dial(net.address(other))
     def stop(): Unit = await(transport.stop(10.seconds))
@@ -55,7 +56,11 @@ abstract class TransportSuite extends PatientSuite:
       secret: Array[Byte] | Null = null,
       settings: TransportSettings = usual,
       incarnation: Long = incarnations.incrementAndGet()
-  ): Started = Started(net, name, cluster, secret, settings, incarnation)
+  ): Started = Started(net, name, cluster, secret, settings, incarnation, name)
+
+  /** A node that others dial at an address that is not its name. */
+  private def startNamed(net: Network, name: String, at: String, incarnation: Long): Started =
+    Started(net, at, "test", null, usual, incarnation, name)
 
   /** Two transports with a session; `a` has dialed. */
   private def withPair(settings: TransportSettings = usual)(
@@ -230,6 +235,42 @@ abstract class TransportSuite extends PatientSuite:
     assertEquals(text(second.events.frames(atB, 2)), text(numbered(0 until 2)))
     a.stop()
     second.stop()
+
+  test("a second node of a name is refused while the first one lives, whichever dials"):
+    withPair(): (net, a, atA, b, atB) =>
+      val second = startNamed(net, "b", "elsewhere", incarnations.incrementAndGet())
+      def refusedAt(one: Started): Unit = one.events.next() match
+        case Event.Unreachable(_, reason) =>
+          assert(reason.contains("another live node has the name \"b\""), reason)
+        case other => fail(s"$other")
+      second.dial("a")
+      refusedAt(second)
+      a.dial("elsewhere")
+      refusedAt(a)
+      a.events.send(atA, numbered(0 until 3))
+      assertEquals(text(b.events.frames(atB, 3)), text(numbered(0 until 3)))
+      second.stop()
+      assertEquals(second.events.history.collect { case opened: Event.Opened => opened }, Nil)
+
+  test("an incarnation that said goodbye has no session any more"):
+    withPair(): (net, a, _, b, _) =>
+      b.stop()
+      assertEquals(a.events.nextClosed(), SessionEnd.Stopped)
+      val again = startNamed(net, "b", "elsewhere", b.me.incarnation)
+      again.dial("a")
+      again.events.next() match
+        case Event.Unreachable(_, reason) => assert(reason.contains("this life of node b is over"), reason)
+        case other => fail(s"$other")
+      again.stop()
+
+  test("a dial that is under way when its node stops is unreachable"):
+    val net = network()
+    val (a, b) = (start(net, "a"), start(net, "b"))
+    a.dial("b")
+    a.stop()
+    val outcomes = a.events.history.collect { case one: (Event.Reached | Event.Unreachable) => one }
+    assertEquals(outcomes.size, 1, a.events.history)
+    b.stop()
 
   private def refused(a: Started, b: Started, says: String): Unit =
     a.dial(b.name)

@@ -5,7 +5,7 @@ import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor}
 import eddy.remote.PickleReader
 
 /** An address of another node, whatever it stands for there. Two are equal if they stand for the same. */
-private[remote] trait FarAddress[M] extends RemoteAddress[M]:
+private[remote] trait FarAddress[M] extends SendTarget[M]:
   def actor: RemoteActor
 
   /** The pickler of its messages; null: none is known. */
@@ -16,6 +16,7 @@ private[remote] trait FarAddress[M] extends RemoteAddress[M]:
   protected def put(message: M, sender: ActorRef[Nothing] | Null): DeadLetter.Reason | Null =
     if actor.isOver then DeadLetter.Reason.Ended else actor.node.put(this, message, protocol, sender)
 
+  override protected def refusesWhenFull: Boolean = actor.node.refusesWhenFull
   protected def lose(message: Any, reason: DeadLetter.Reason): Unit = actor.node.lose(this, message, reason)
 
   protected def watch(monitor: Monitor): Boolean = whileLive(actor.node.watch(actor, monitor))
@@ -50,12 +51,21 @@ private[remote] final class FarRef[M](val actor: RemoteActor, protected val prot
       FarAddress[M]:
   override def toString: String = s"actor ${actor.number >> 1} at ${actor.node.identity.name}"
 
-/** The address for an answer to a question that was asked on another node. */
+/** The address for an answer to a question that was asked on another node.
+  *
+  * @param source where the question came from
+  */
 private[remote] final class FarAnswer[M](
     val actor: RemoteActor,
-    protected val protocol: PickleReader[?] | Null
+    protected val protocol: PickleReader[?] | Null,
+    source: QuestionSource
 ) extends RemoteAnswer[M],
       FarAddress[M]:
-  protected def lost(reason: DeadLetter.Reason): Unit = actor.node.lost(actor, reason)
-  protected def failed(cause: Throwable): Unit = actor.node.failed(actor, cause)
+  protected def lost(reason: DeadLetter.Reason): Unit = source.lost(actor, reason)
+  protected def failed(cause: Throwable): Unit = source.failed(actor, cause)
+
+  /** A lost answer: the asking actor need not wait for its timeout. */
+  override protected def lose(message: Any, reason: DeadLetter.Reason): Unit =
+    super.lose(message, reason)
+    if reason != DeadLetter.Reason.Ended then answerLost(reason)
   override def toString: String = s"the address for an answer at ${actor.node.identity.name}"

@@ -22,11 +22,14 @@ private[remote] trait Outlet:
     * @param protocol pickler of the message; null: none is known
     */
   def put(
-      to: FarAddress[?],
+      to: SendTarget[?],
       message: Any,
       protocol: PickleReader[?] | Null,
       sender: ActorRef[Nothing] | Null
   ): DeadLetter.Reason | Null
+
+  /** See [[RemoteAddress.refusesWhenFull]]. */
+  def refusesWhenFull: Boolean
   def lose(to: RemoteAddress[?], message: Any, reason: DeadLetter.Reason): Unit
   def watch(actor: RemoteActor, monitor: Monitor): Unit
   def unwatch(monitor: Monitor): Unit
@@ -40,10 +43,6 @@ private[remote] trait Outlet:
       inTurn: Boolean
   ): Unit
   def kill(actor: RemoteActor): Unit
-
-  /** Nobody answers a question that was asked there. */
-  def lost(answer: RemoteActor, reason: DeadLetter.Reason): Unit
-  def failed(answer: RemoteActor, cause: Throwable): Unit
 end Outlet
 
 /** An actor of another node, or an address for an answer there. There is one object for each number, as long

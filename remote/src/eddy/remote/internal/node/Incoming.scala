@@ -1,14 +1,14 @@
 package eddy.remote.internal.node
 
-import eddy.actor.spi.remote.Arrival
-import eddy.actor.{ActorRef, DeadLetter, ExitReason, Monitor}
+import eddy.actor.spi.remote.{Arrival, Questions}
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor}
 import eddy.remote.internal.address.*
 import eddy.remote.internal.record.*
 import eddy.remote.internal.wire.AddressReader
 import eddy.remote.spi.{NodeAddress, NodeIdentity}
 import eddy.remote.{PickleInput, PickleReader, Schema, Spawnable, UnreadMessage}
 
-import java.util.HashMap
+import java.util.{ArrayList, HashMap}
 import scala.util.control.NonFatal
 
 /** The receiving half of a session. The transport calls it, by one thread at a time; it never waits.
@@ -24,6 +24,7 @@ private[remote] final class Incoming(
   // the tables of the stream that the other end writes
   private val types = new HashMap[Int, MessageType]()
   private val nodes = new HashMap[Int, OtherNode]()
+  private val names = new ArrayList[String]()
   private val assembly =
     Assembly(context.config.maxMessage, context.config.maxAssembling)
 
@@ -50,32 +51,57 @@ private[remote] final class Incoming(
   // --- messages --------------------------------------------------------------------------------------------
 
   private def handle(message: Record.Message): Unit =
-    val receiver = context.exports.find(message.receiver)
+    other.counters.received.increment()
     val known = types.get(message.typeIndex)
     if known == null then
       session.violated(s"a message has type ${message.typeIndex}, which was not announced")
-    else if receiver == null then
-      session.signal(NodeSession.noReceiver, Control.Gone(message.receiver))
-      lose(message, context.local(message.receiver), "its receiver has terminated", DeadLetter.Reason.Ended)
+    else if message.isNamed then toName(message, known)
     else
-      known.readerFor(receiver) match
-        case Left(reason) => lose(message, receiver.ref, reason, DeadLetter.Reason.Unreadable)
-        case Right(reader) =>
-          val in = PickleInput(message.bytes, message.from, message.bytes.length)
-          in.addresses = addresses
-          PickleReader.attempt(in)(reader.readFrom(in)) match
-            case Left(unreadable) =>
-              lose(message, receiver.ref, unreadable.toString, DeadLetter.Reason.Unreadable)
-            case Right(value) =>
-              val by = message.sender
-              val sender = if by == null then null else refOf(by, null).asInstanceOf[ActorRef[Nothing]]
-              Arrival.deliver(receiver.ref, value.asInstanceOf[AnyRef], sender): Unit
-  end handle
+      val receiver = context.exports.find(message.receiver)
+      if receiver == null then
+        session.signal(NodeSession.noReceiver, Control.Gone(message.receiver))
+        lose(message, context.local(message.receiver), "its receiver has terminated", DeadLetter.Reason.Ended)
+      else deliver(message, receiver.ref, known.readerFor(receiver))
+
+  private def toName(message: Record.Message, known: MessageType): Unit =
+    if message.receiver < 0 || message.receiver >= names.size then
+      session.violated(s"name ${message.receiver} was not announced")
+    else
+      val name = names.get(message.receiver.toInt)
+      context.registered(name) match
+        case null =>
+          lose(message, context.missing(name), "no actor has the name", DeadLetter.Reason.Ended)
+        case holder => deliver(message, holder.ref, known.readerBy(holder.protocol))
+
+  private def deliver(
+      message: Record.Message,
+      to: ActorRef[?],
+      reader: Either[String, PickleReader[?]]
+  ): Unit =
+    reader match
+      case Left(reason) => unreadable(message, to, reason)
+      case Right(reader) =>
+        val in = PickleInput(message.bytes, message.from, message.bytes.length)
+        in.addresses = addresses
+        PickleReader.attempt(in)(reader.readFrom(in)) match
+          case Left(why) => unreadable(message, to, why.toString)
+          case Right(value) =>
+            val by = message.sender
+            val sender = if by == null then null else refOf(by, null).asInstanceOf[ActorRef[Nothing]]
+            Arrival.deliver(to, value.asInstanceOf[AnyRef], sender): Unit
 
   private def lose(message: Record.Message, to: ActorRef[?], why: String, reason: DeadLetter.Reason): Unit =
-    message.answers.foreach: answer =>
-      session.signal(NodeSession.noReceiver, Control.Lost(answer, Reasons.toWire(reason)))
+    message.answers.foreach(answer =>
+      withNode(answer)(session.reportLost(identityOf(answer), answer.number, reason))
+    )
     Arrival.lose(context.system, UnreadMessage(why, message.bytes.length - message.from), to, reason)
+
+  private def unreadable(message: Record.Message, to: ActorRef[?], why: String): Unit =
+    lose(message, to, why, DeadLetter.Reason.Unreadable)
+    // an answer: who asked need not wait for another one
+    if !message.isNamed && Exports.isAnswer(message.receiver) &&
+      !session.questionLost(context.me, message.receiver, DeadLetter.Reason.Unreadable)
+    then Questions.lost(to, Questions.askedOf(to), DeadLetter.Reason.Unreadable)
 
   private val addresses: AddressReader = (protocol, in) =>
     val address = RecordFormat.readAddress(in)
@@ -85,9 +111,19 @@ private[remote] final class Incoming(
 
   /** As the other end writes it. */
   private def refOf(address: WireAddress, protocol: PickleReader[?] | Null): ActorRef[?] = address.node match
-    case NodeSession.writer => other.address(address.number, protocol)
+    case NodeSession.writer => addressAt(other, address.number, protocol)
     case NodeSession.reader => context.local(address.number)
-    case third => nodes.get(third).nn.address(address.number, protocol)
+    case third => addressAt(nodes.get(third).nn, address.number, protocol)
+
+  private def addressAt(node: OtherNode, number: Long, protocol: PickleReader[?] | Null): ActorRef[?] =
+    if Exports.isAnswer(number) then node.answer(number, protocol, session)
+    else node.address(number, protocol)
+
+  /** The node of an address that the other end writes. */
+  private def identityOf(address: WireAddress): NodeIdentity = address.node match
+    case NodeSession.writer => session.peer
+    case NodeSession.reader => context.me
+    case third => nodes.get(third).nn.identity
 
   // --- other records ---------------------------------------------------------------------------------------
 
@@ -109,14 +145,17 @@ private[remote] final class Incoming(
       if maxRecord < 1 || maxAssembling < maxRecord then
         session.violated(s"it accepts records of $maxRecord bytes, and $maxAssembling bytes of them")
       else session.limit(maxRecord, maxAssembling)
+    case Control.NameEntry(index, name) =>
+      if index != names.size then session.violated(s"name $index was announced out of order")
+      else names.add(name): Unit
     case Control.Linked(number, from, to) =>
       withNode(from)(linked(-number, refOf(from, null), to))
     case Control.Unlinked(numbers, from, to) =>
       withNode(from):
-        val ended = session.links.forgetNumbers(numbers.map(-_))
+        val ended = session.links.remove(numbers.map(-_))
         if ended.nonEmpty then Arrival.unlink(ended.head.local, ended.head.remote, ended.map(_.link))
     case Control.Exit(from, to, reason, numbers, inTurn) =>
-      val ended = session.links.forgetNumbers(numbers.map(-_))
+      val ended = session.links.remove(numbers.map(-_))
       if ended.nonEmpty then
         Arrival.exit(ended.head.local, ended.head.remote, Reasons.fromWire(reason), ended.map(_.link), inTurn)
       // otherwise these links ended meanwhile
@@ -131,19 +170,19 @@ private[remote] final class Incoming(
       val receiver = context.exports.find(to)
       if receiver == null then session.signal(NodeSession.noReceiver, Control.Gone(to))
       else receiver.ref.kill()
-    case Control.Monitor(number, to) => monitor(number, to)
+    case Control.Monitor(number, to, watcher) => monitor(number, to, watcher)
     case Control.Demonitor(number) =>
-      val monitor = session.watching.remove(number)
-      if monitor != null then monitor.cancel(): Unit
+      session.watching.remove(List(number)).foreach(monitor => monitor.cancel(): Unit)
     case Control.Down(number, reason) =>
-      val monitor = session.watched.remove(number)
-      if monitor != null then monitor.tell(Reasons.fromWire(reason))
+      session.watched.remove(List(number)).foreach(_.tell(Reasons.fromWire(reason)))
     case Control.Gone(number) => other.gone(number)
-    case Control.Lost(answer, reason) => session.questionLost(answer, Reasons.fromWire(reason))
-    case Control.Failed(answer, failure) => session.questionFailed(answer, Reasons.fromWire(failure))
+    case Control.Lost(answer, reason) => withNode(answer):
+        session.questionLost(identityOf(answer), answer.number, Reasons.fromWire(reason)): Unit
+    case Control.Failed(answer, failure) => withNode(answer):
+        session.questionFailed(identityOf(answer), answer.number, Reasons.fromWire(failure))
     case Control.Find(request, name, index) => withType(index)(found(request, name, _))
-    case Control.Spawn(request, name, index, argumentIndex, argument) =>
-      withType(index)(protocol => withType(argumentIndex)(spawn(request, name, protocol, _, argument)))
+    case asked: Control.Spawn =>
+      withType(asked.typeIndex)(protocol => withType(asked.argumentType)(spawn(asked, protocol, _)))
     case Control.Found(request, _) => session.reply(request, control)
     case Control.Unfit(request, _) => session.reply(request, control)
     case Control.Spawned(request, _) => session.reply(request, control)
@@ -160,32 +199,42 @@ private[remote] final class Incoming(
 
   private def linked(number: Long, from: ActorRef[?], to: Long): Unit =
     val receiver = context.exports.find(to)
-    val link = if receiver == null then null else Arrival.link(receiver.ref, from)
-    if receiver == null || link == null then
-      val by = Some(WireAddress(NodeSession.writer, to))
-      val reason = WireReason.NoActor
-      from match
-        case far: FarAddress[?] =>
-          session.signal(
-            far.actor.number,
-            Control.Exit(by, far.actor.number, reason, List(number), inTurn = false)
-          )
-        case _ => ()
-    else if !session.links.enter(number, LinkTable.Entry(link, receiver.ref, from)) then
-      Arrival.exit(receiver.ref, from, ExitReason.NodeLost(session.peer.name), List(link), inTurn = false)
-
-  private def monitor(number: Long, to: Long): Unit =
-    val receiver = context.exports.find(to)
-    if receiver == null then
-      session.signal(NodeSession.noReceiver, Control.Down(number, WireReason.NoActor))
+    if receiver == null then refuseLink(number, from, to)
     else
-      val monitor = new Monitor(
-        receiver.ref,
-        reason =>
-          session.watching.remove(number): Unit
-          session.signal(to, Control.Down(number, Reasons.toWire(reason)))
+      val link = Arrival.newLink(from)
+      // before the receiver knows the link: it may terminate at once, and its exit names the number
+      if session.links.enter(number, LinkEntry(link, receiver.ref, from)) && !Arrival.link(receiver.ref, link)
+      then
+        session.links.forget(List(link)): Unit
+        refuseLink(number, from, to)
+
+  private def refuseLink(number: Long, from: ActorRef[?], to: Long): Unit = from match
+    case far: FarAddress[?] =>
+      val by = Some(WireAddress(NodeSession.writer, to))
+      session.signal(
+        far.actor.number,
+        Control.Exit(by, far.actor.number, WireReason.NoActor, List(number), inTurn = false)
       )
-      if session.watching.enter(number, monitor) then receiver.ref.addMonitor(monitor)
+    case _ => ()
+
+  private def monitor(number: Long, to: Long, watcher: Long): Unit =
+    val receiver = context.exports.find(to)
+    if receiver == null then session.signal(watcher, Control.Down(number, WireReason.NoActor))
+    else
+      val monitor = watching(number, receiver.ref, watcher)
+      if session.watching.enter(number, monitor) then
+        // a question ends with its answer
+        if Exports.isAnswer(to) then
+          Questions.whenOver(receiver.ref)(() => monitor.tell(ExitReason.NoActor)): Unit
+        else receiver.ref.addMonitor(monitor)
+
+  /** Notifies the other end. The notice follows the messages that the watching actor was sent before. */
+  private def watching(number: Long, ref: ActorRef[?], watcher: Long): Monitor = new Monitor(
+    ref,
+    reason =>
+      session.watching.remove(List(number)): Unit
+      session.signal(watcher, Control.Down(number, Reasons.toWire(reason)))
+  )
 
   // --- requests --------------------------------------------------------------------------------------------
 
@@ -196,39 +245,47 @@ private[remote] final class Incoming(
         messages.readerBy(known.protocol) match
           case Left(reason) => Control.Unfit(request, reason)
           case Right(_) => Control.Found(request, Some(context.exports.of(known.ref, known.protocol).number))
-    session.signal(NodeSession.noReceiver, answer)
+    reply(answer)
 
-  private def spawn(
-      request: Long,
-      name: String,
-      messages: MessageType,
-      arguments: MessageType,
-      argument: Array[Byte]
-  ): Unit =
-    val answer = context.offer(name) match
+  private def spawn(asked: Control.Spawn, messages: MessageType, arguments: MessageType): Unit =
+    context.offer(asked.name) match
       case None =>
-        Control.Refused(request, 0, s"it offers ${context.offers.map(o => s"\"$o\"").mkString(", ")}")
+        val offers = context.offers.map(o => s"\"$o\"").mkString(", ")
+        reply(Control.Refused(asked.request, 0, s"it offers $offers"))
       case Some(offer) =>
         val fits =
           for
             _ <- messages.readerBy(offer.protocol)
             reader <- arguments.readerBy(offer.argument)
-            value <- readArgument(reader, argument)
+            value <- readArgument(reader, asked.argument)
           yield value
         fits match
-          case Left(reason) => Control.Unfit(request, reason)
-          case Right(value) => start(request, offer.asInstanceOf[Spawnable[Any, Any]], value)
-    session.signal(NodeSession.noReceiver, answer)
-  end spawn
+          case Left(reason) => reply(Control.Unfit(asked.request, reason))
+          case Right(value) => start(asked, offer.asInstanceOf[Spawnable[Any, Any]], value)
+
+  private def reply(control: Control): Unit = session.signal(NodeSession.noReceiver, control)
 
   private def readArgument(reader: PickleReader[?], bytes: Array[Byte]): Either[String, Any] =
     val in = PickleInput(bytes, 0, bytes.length)
     in.addresses = addresses
     PickleReader.attempt(in)(reader.readFrom(in): Any).left.map(_.toString)
 
-  private def start(request: Long, offer: Spawnable[Any, Any], argument: Any): Control =
+  private def start(asked: Control.Spawn, offer: Spawnable[Any, Any], argument: Any): Unit =
+    given ActorSystem = context.system
     try
-      val started = offer.start(argument)(using context.system)
-      Control.Spawned(request, context.exports.of(started, offer.protocol).number)
-    catch case NonFatal(cause) => Control.Refused(request, 1, Reasons.text(cause))
+      if asked.link == 0 && asked.monitor == 0 then
+        reply(Control.Spawned(
+          asked.request,
+          context.exports.of(offer.start(argument), offer.protocol).number
+        ))
+      else
+        offer.start(argument, tied(asked, offer, _)): Unit
+    catch case NonFatal(cause) => reply(Control.Refused(asked.request, 1, Reasons.text(cause)))
+
+  /** Before it begins. The reply precedes the notice of its end. */
+  private def tied(asked: Control.Spawn, offer: Spawnable[Any, Any], started: ActorRef[Any]): Unit =
+    val number = context.exports.of(started, offer.protocol).number
+    reply(Control.Spawned(asked.request, number))
+    if asked.link != 0 then linked(-asked.link, other.address(asked.by, null), number)
+    if asked.monitor != 0 then monitor(asked.monitor, number, asked.by)
 end Incoming

@@ -1,7 +1,7 @@
 package eddy.remote.internal.node
 
 import eddy.actor.spi.remote.{Arrival, RemoteAddress}
-import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor}
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor, Overflow}
 import eddy.remote.internal.address.*
 import eddy.remote.spi.NodeIdentity
 import eddy.remote.{NodeConfig, PickleReader, Pickler, Spawnable}
@@ -38,6 +38,9 @@ private[remote] final class NodeContext(
     val known = names.get(name)
     if known == null || !known.ref.isAlive then null else known
 
+  /** What [[NodeConfig.overflow]] says of `trySend`. */
+  def refusesWhenFull: Boolean = config.overflow != Overflow.DropNewest
+
   def offer(name: String): Option[Spawnable[?, ?]] = offered.get(name)
 
   def offers: Iterable[String] = offered.keys
@@ -49,8 +52,9 @@ private[remote] final class NodeContext(
     def identity: NodeIdentity = me
     def system: ActorSystem = NodeContext.this.system
     def isOver: Boolean = true
+    def refusesWhenFull: Boolean = true
     def put(
-        to: FarAddress[?],
+        to: SendTarget[?],
         message: Any,
         protocol: PickleReader[?] | Null,
         sender: ActorRef[Nothing] | Null
@@ -64,8 +68,19 @@ private[remote] final class NodeContext(
     def exit(to: FarAddress[?], from: ActorRef[?], reason: ExitReason, links: List[AnyRef], inTurn: Boolean)
         : Unit = ()
     def kill(actor: RemoteActor): Unit = ()
-    def lost(answer: RemoteActor, reason: DeadLetter.Reason): Unit = ()
-    def failed(answer: RemoteActor, cause: Throwable): Unit = ()
+
+  /** A name that no actor of this node has. */
+  def missing(name: String): ActorRef[?] = new NamedRef[Nothing](homeNames, me.name, name, null)
+
+  private val homeNames: NamedRef.Outlet = new NamedRef.Outlet:
+    def system: ActorSystem = NodeContext.this.system
+    def refusesWhenFull: Boolean = true
+    def put(
+        to: NamedRef[?],
+        message: Any,
+        protocol: Pickler[?],
+        sender: ActorRef[Nothing] | Null
+    ): DeadLetter.Reason | Null = DeadLetter.Reason.Ended
 
   /** The local actor of that number, or an address of a terminated one. */
   def local(number: Long): ActorRef[?] =

@@ -1,8 +1,11 @@
 package eddy.remote.internal.node
 
-import eddy.actor.ActorSystem
+import eddy.actor.spi.remote.Arrival
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter}
+import eddy.remote.internal.address.NamedRef
+import eddy.remote.session.EndedIncarnations
 import eddy.remote.spi.*
-import eddy.remote.{NodeConfig, NodeUnreachableException}
+import eddy.remote.{NodeConfig, NodeUnreachableException, Pickler}
 
 import java.lang.System.Logger.Level
 import java.time.Instant
@@ -16,7 +19,7 @@ import scala.jdk.CollectionConverters.*
   *
   * @param identity without its addresses
   */
-private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, identity: NodeIdentity)
+private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem, identity: NodeIdentity)
     extends TransportEvents,
       OtherNode.Dialer:
   import NodeCore.*
@@ -35,6 +38,7 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
   private val pauses = new ConcurrentHashMap[Long, Pause]()
   private val listeners = new CopyOnWriteArrayList[Change => Unit]()
   private val isStopped = new AtomicBoolean
+  private val ended = new EndedIncarnations
 
   private val settings = TransportSettings(config.connectTimeout, config.silenceTimeout, config.resumeTimeout)
 
@@ -44,12 +48,30 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
 
   def stop(timeout: FiniteDuration): Future[Unit] =
     isStopped.set(true)
+    // a dial that begins from now on fails by itself
+    dials.keySet.forEach(to => outcome(to)(_.failed(stoppedText)))
+    others.values.forEach: node =>
+      val session = node.session
+      if session != null && !session.isBound then giveUp(node, session, stoppedText)
     config.transport.stop(timeout)
+
+  private def stoppedText = s"node ${config.name} was stopped"
 
   // --- other nodes -----------------------------------------------------------------------------------------
 
   def nodeOf(identity: NodeIdentity): OtherNode =
-    others.computeIfAbsent(identity.incarnation, _ => OtherNode(context, identity, this)).nn
+    others.computeIfAbsent(
+      identity.incarnation,
+      incarnation => OtherNode(context, identity, this, ended.contains(incarnation))
+    ).nn
+
+  /** The incarnation is over: its addresses are those of terminated actors from now on. */
+  private def end(node: OtherNode): Unit =
+    val incarnation = node.identity.incarnation
+    ended.add(incarnation)
+    node.finish()
+    others.remove(incarnation, node): Unit
+    pauses.remove(incarnation): Unit
 
   /** Those with an open session. */
   def peers: Iterable[OtherNode] = sessions.values.nn.asScala.map(_.node)
@@ -64,7 +86,7 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
     () => listeners.remove(listener): Unit
 
   private def tell(change: Change): Unit = listeners.forEach: listener =>
-    try listener(change)
+    try Arrival.unslowed(listener(change))
     catch case cause: Throwable => system.engine.report(cause, s"a listener of node ${config.name}")
 
   // --- dials -----------------------------------------------------------------------------------------------
@@ -80,10 +102,11 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
     found.future
 
   private def dial(to: NodeAddress, one: Dial): Unit =
-    if isStopped.get then one.failed(s"node ${config.name} was stopped")
+    if isStopped.get then one.failed(stoppedText)
     else
       dials.compute(to, (_, known) => if known == null then Vector(one) else known :+ one): Unit
-      config.transport.dial(to)
+      // stopped meanwhile: the transport may know nothing of the dial
+      if isStopped.get then outcome(to)(_.failed(stoppedText)) else config.transport.dial(to)
 
   /** Until it answers. */
   private def dialSeed(to: NodeAddress, pause: FiniteDuration): Unit = dial(
@@ -96,6 +119,18 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
           system.engine.after(pause)(() => dialSeed(to, (pause * 2).min(longestPause))): Unit
   )
 
+  def refusesWhenFull: Boolean = context.refusesWhenFull
+
+  def put(
+      to: NamedRef[?],
+      message: Any,
+      protocol: Pickler[?],
+      sender: ActorRef[Nothing] | Null
+  ): DeadLetter.Reason | Null =
+    byName(to.nodeName) match
+      case Some(node) => node.put(to, message, protocol, sender)
+      case None => DeadLetter.Reason.Unreachable
+
   def mayDial(to: OtherNode): Boolean =
     val pause = pauses.get(to.identity.incarnation)
     !isStopped.get && (pause == null || System.nanoTime - pause.until >= 0)
@@ -103,8 +138,7 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
   def dial(to: OtherNode, session: NodeSession): Unit =
     val _ = system.engine.after(config.connectTimeout): () =>
       giveUp(to, session, s"it did not answer within ${config.connectTimeout}")
-    // not here: the caller holds the lock of the node
-    system.engine.execute(() => dialNext(to, session, to.identity.addresses.toList, "it has no address"))
+    dialNext(to, session, to.identity.addresses.toList, "it has no address")
 
   private def dialNext(
       to: OtherNode,
@@ -121,8 +155,8 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
           new Dial:
             def reached(node: OtherNode): Unit =
               // another node, or another incarnation, has the address now
-              if node ne to then
-                if node.identity.name == to.identity.name then to.finish()
+              if node.identity.incarnation != to.identity.incarnation then
+                if node.identity.name == to.identity.name then end(to)
                 dialNext(to, session, rest, s"node ${node.identity.name} answered at $address")
             def failed(reason: String): Unit = dialNext(to, session, rest, reason)
         )
@@ -147,16 +181,16 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
   def unreachable(to: NodeAddress, reason: String): Unit = outcome(to)(_.failed(reason))
 
   def opened(by: TransportSession): Unit =
+    if ended.contains(by.peer.incarnation) then by.close(SessionEnd.Restarted) else open(by)
+
+  private def open(by: TransportSession): Unit =
     val node = nodeOf(by.peer)
     pauses.remove(by.peer.incarnation): Unit
     // a node that was started again: its earlier incarnations are over
     for
       other <- others.values.nn.asScala
       if other.identity.name == by.peer.name && other.identity.incarnation != by.peer.incarnation
-    do
-      other.finish()
-      others.remove(other.identity.incarnation): Unit
-      pauses.remove(other.identity.incarnation): Unit
+    do end(other)
     val session = node.accept(by)
     val running = Running(node, session, Incoming(context, session, node, nodeOf(_)))
     node.since = Instant.now
@@ -166,7 +200,8 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
   def closed(by: TransportSession, why: SessionEnd): Unit =
     val running = sessions.remove(by)
     if running != null then
-      if why == SessionEnd.Stopped || why == SessionEnd.Restarted then running.node.finish()
+      // if this node stops, the other one lives on
+      if why == SessionEnd.Restarted || why == SessionEnd.Stopped && !isStopped.get then end(running.node)
       running.node.leave(running.session)
       running.session.close(why.toString)
       tell(Change.Closed(running.node, why))
@@ -177,7 +212,8 @@ private[remote] final class NodeCore(config: NodeConfig, system: ActorSystem, id
 
   def received(by: TransportSession, frame: Array[Byte]): Unit =
     val running = sessions.get(by)
-    if running != null then running.incoming.receive(frame)
+    // functions of the program that run here must not wait, either
+    if running != null then Arrival.unslowed(running.incoming.receive(frame))
 end NodeCore
 
 private[remote] object NodeCore:

@@ -1,11 +1,11 @@
 package eddy.remote.internal.node
 
 import eddy.actor.spi.remote.{Arrival, Questions}
-import eddy.actor.{ActorRef, DeadLetter, ExitReason, Monitor}
+import eddy.actor.{ActorRef, DeadLetter, ExitReason, Monitor, Overflow}
 import eddy.remote.internal.address.*
 import eddy.remote.internal.record.*
 import eddy.remote.internal.wire.{AddressWriter, PickleFailure}
-import eddy.remote.spi.{NodeIdentity, SessionEnd, TransportSession}
+import eddy.remote.spi.{NodeIdentity, SessionEnd, TransportSession, TransportStats}
 import eddy.remote.{PickleOutput, PickleReader, Pickler, Schema}
 
 import java.lang.System.Logger.Level
@@ -16,34 +16,63 @@ import scala.util.control.NonFatal
 
 /** The sending half of a session with one incarnation of another node, and what ends with the session. It
   * exists from the first dial on: messages sent before the transport has opened it wait. Any thread.
+  *
+  * @param counters of the other node
+  * @param abandon takes back a session that the transport has not opened; false if it has
   */
-private[remote] final class NodeSession(context: NodeContext, val peer: NodeIdentity):
+private[remote] final class NodeSession(
+    context: NodeContext,
+    val peer: NodeIdentity,
+    counters: PeerCounters,
+    abandon: NodeSession => Boolean
+) extends QuestionSource:
   import NodeSession.*
 
   private val queue = new SendQueue[Unsent](context.config.maxUnsentBytes, maxSignalBytes)
   // the other end sends no large record before
   queue.addTable(RecordFormat.write(Control.Limits(context.config.maxMessage, context.config.maxAssembling)))
+  private val room: SendRoom | Null = context.config.overflow match
+    case Overflow.SlowSender(within) => new SendRoom(within)
+    case _ => null
   @volatile private var carrier: TransportSession | Null = null
   @volatile private var over = false
+  // a signal was lost: it takes nothing, and is about to be closed
+  @volatile private var overfull = false
 
   // the tables of the stream that this end writes; guarded by the lock of types
   private val types = new HashMap[Type, Integer]()
   private val nodes = new HashMap[Long, Integer]()
+  private val names = new HashMap[String, Integer]()
 
-  val links = new LinkTable
+  val links = new NumberedTable[LinkEntry](_.link)
 
   /** Set here, on actors of the other node. */
-  val watched = new MonitorTable
+  val watched = new NumberedTable[Monitor](identity)
 
   /** Set there, on actors of this node. */
-  val watching = new MonitorTable
-  private val questions = new ConcurrentHashMap[Long, Asking]()
+  val watching = new NumberedTable[Monitor](identity)
+  private val questions = new QuestionTable
   private val requests = new ConcurrentHashMap[Long, Request]()
   private val requestNumbers = new AtomicLong
 
   def isOver: Boolean = over
   def isBound: Boolean = carrier != null
   def unsentBytes: Long = queue.unsentBytes
+
+  /** Null before the transport has opened it. */
+  def transportStats: TransportStats | Null =
+    val by = carrier
+    if by == null then null else by.stats
+
+  /** Senders that wait for room. */
+  def waitingSenders: Int =
+    val waiting = room
+    if waiting == null then 0 else waiting.size
+
+  /** Senders do not wait for room at the moment. */
+  def isStuck: Boolean =
+    val waiting = room
+    waiting != null && waiting.hasGivenUp
 
   /** The transport has opened it. */
   def bind(to: TransportSession): Unit =
@@ -54,7 +83,11 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
   def finish(): Unit = over = true
 
   /** For the transport. */
-  def next(): Array[Byte] | Null = queue.poll()
+  def next(): Array[Byte] | Null =
+    val frame = queue.poll()
+    val waiting = room
+    if waiting != null then waiting.freed(isEmpty = frame == null)
+    frame
 
   private def wake(): Unit =
     val to = carrier
@@ -69,40 +102,38 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
   // --- messages --------------------------------------------------------------------------------------------
 
   def send(
-      to: FarAddress[?],
+      to: SendTarget[?],
       message: Any,
       protocol: Pickler[?],
       sender: ActorRef[Nothing] | Null
   ): DeadLetter.Reason | Null =
     val value = PickleOutput()
-    val addresses = new Addresses(to)
+    val addresses = new Addresses
     value.addresses = addresses
     try
       protocol.asInstanceOf[Pickler[Any]].writeTo(message, value)
       val header = PickleOutput(32 + value.size)
-      val by = if sender == null then null else addresses.of(sender, null)
-      RecordFormat.writeHeader(to.actor.number, typeIndex(protocol), by, addresses.asked, header)
+      val by = if sender == null then null else address(sender, null)
+      val asked = addresses.asked
+      val (receiver, isNamed) = to match
+        case far: FarAddress[?] => (far.actor.number, false)
+        case named: NamedRef[?] => (nameIndex(named.name).toLong, true)
+        case other => throw AssertionError(s"$other is at no node")
+      val index = typeIndex(protocol)
+      RecordFormat.writeHeader(receiver, index, by, asked.map(_.address), header, isNamed)
       header.writeRaw(value.array, 0, value.size)
       if header.size > context.config.maxMessage then
         tooLarge(to, header.size, context.me.name)
         DeadLetter.Reason.TooLarge
-      else
-        queue.addMessage(to.actor.number, header.toArray, Unsent(to, message)) match
-          case SendQueue.Added.Queued =>
-            wake()
-            null
-          case SendQueue.Added.Full => DeadLetter.Reason.Overflow
-          case SendQueue.Added.TooLarge =>
-            tooLarge(to, header.size, peer.name)
-            DeadLetter.Reason.TooLarge
-          case SendQueue.Added.Closed => DeadLetter.Reason.Unreachable
+      // names and numbers are different receivers
+      else queued(to, if isNamed then -2 - receiver else receiver, message, header.toArray, asked)
     catch
       case deep: StackOverflowError => unpicklable(to, message, deep)
       case NonFatal(cause) => unpicklable(to, message, cause)
     end try
   end send
 
-  private def tooLarge(to: FarAddress[?], bytes: Int, node: String): Unit = context.log(
+  private def tooLarge(to: SendTarget[?], bytes: Int, node: String): Unit = context.log(
     Level.WARNING,
     s"a message of $bytes bytes to $to exceeds maxMessage of node $node: send it in parts"
   )
@@ -110,21 +141,59 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
   /** The other end has said what it accepts. What is longer, and waits, is lost. */
   def limit(maxRecord: Int, maxAssembling: Long): Unit =
     queue.limit(maxRecord, maxAssembling).foreach: lost =>
-      val unsent = lost.message
-      if unsent != null then
-        tooLarge(unsent.to, lost.record.length, peer.name)
-        unsent.to.actor.node.lose(unsent.to, unsent.message, DeadLetter.Reason.TooLarge)
-      else refuse(lost.record)
+      lost.message match
+        case null => closeLosing(tooLargeFor(lost.record.length))
+        case unsent: Unsent =>
+          unsent.message match
+            case request: Control if unsent.to == null => refuse(request, tooLargeFor(lost.record.length))
+            case _ =>
+              unsent.to match
+                case to: SendTarget[?] => tooLarge(to, lost.record.length, peer.name)
+                case null => ()
+              lose(unsent, DeadLetter.Reason.TooLarge)
     wake()
 
-  /** A signal is too large for the other node: the argument of a spawn. */
-  private def refuse(record: Array[Byte]): Unit =
-    val why = s"it takes ${record.length} bytes, more than maxMessage of node ${peer.name}"
-    RecordFormat.read(record) match
-      case Right(Record.Other(spawn: Control.Spawn)) => reply(spawn.request, Control.Refused(spawn.request, 2, why))
-      case _ => context.log(Level.WARNING, s"a signal to node ${peer.name} is lost, because $why")
+  private def tooLargeFor(bytes: Int) = s"it takes $bytes bytes, more than maxMessage of node ${peer.name}"
 
-  private def unpicklable(to: FarAddress[?], message: Any, cause: Throwable): DeadLetter.Reason =
+  /** The dead letter reports the loss of its questions. */
+  private def lose(one: Unsent, reason: DeadLetter.Reason): Unit =
+    val to = one.to
+    if to != null then
+      one.asked.foreach(asked => questions.remove(asked.key, to))
+      counters.lose(reason)
+      to.drop(one.message, reason)
+
+  private def refuse(request: Control, why: String): Unit = request match
+    case Control.Spawn(number, _, _, _, _, _, _, _) => reply(number, Control.Refused(number, 2, why))
+    case other => closeLosing(s"of a ${other.productPrefix}, $why")
+
+  private def queued(
+      to: SendTarget[?],
+      receiver: Long,
+      message: Any,
+      record: Array[Byte],
+      asked: List[Asked]
+  ): DeadLetter.Reason | Null =
+    // first: the session may close as soon as the record waits
+    asked.foreach(one => asks(one, to))
+    val unsent = Unsent(to, message, asked)
+    def add() =
+      if overfull then SendQueue.Added.Closed else queue.addMessage(receiver, record, unsent)
+    val first = add()
+    val waits = room
+    val added = if first == SendQueue.Added.Full && waits != null then waits.await(add) else first
+    val lost = added match
+      case SendQueue.Added.Queued => null
+      case SendQueue.Added.Full => DeadLetter.Reason.Overflow
+      case SendQueue.Added.Closed => DeadLetter.Reason.Unreachable
+      case SendQueue.Added.TooLarge =>
+        tooLarge(to, record.length, peer.name)
+        DeadLetter.Reason.TooLarge
+    if lost == null then wake() else asked.foreach(one => questions.remove(one.key, to))
+    lost
+  end queued
+
+  private def unpicklable(to: SendTarget[?], message: Any, cause: Throwable): DeadLetter.Reason =
     val why = PickleFailure.of(cause)
     context.log(
       Level.WARNING,
@@ -157,97 +226,153 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
       )
       fresh
 
+  private def nameIndex(name: String): Int = types.synchronized:
+    val known = names.get(name)
+    if known != null then known.intValue
+    else
+      val fresh = names.size
+      names.put(name, fresh): Unit
+      queue.addTable(RecordFormat.write(Control.NameEntry(fresh, name)))
+      fresh
+
   /** The type of messages that this end writes, for a request. */
   def typeOf(protocol: Pickler[?]): Int = typeIndex(protocol)
 
+  /** A value of a request, with the addresses in it. */
+  def pickled(value: Any, pickler: Pickler[?]): Array[Byte] =
+    val out = PickleOutput()
+    out.addresses = new Addresses
+    pickler.asInstanceOf[Pickler[Any]].writeTo(value, out)
+    out.toArray
+
   /** An address as it is written here. */
   def address(ref: ActorRef[?], protocol: Pickler[?] | Null): WireAddress = ref match
-    case far: FarAddress[?] =>
-      val node = far.actor.node.identity
-      val place =
-        if node.incarnation == peer.incarnation then reader
-        else if node.incarnation == context.me.incarnation then writer
-        else nodeIndex(node)
-      WireAddress(place, far.actor.number)
+    case far: FarAddress[?] => address(far.actor.node.identity, far.actor.number)
     case local => WireAddress(writer, context.exports.of(local, protocol).number)
 
-  /** Writes the addresses in a message to `receiver`. */
-  private final class Addresses(receiver: FarAddress[?]) extends AddressWriter:
-    private var answers = List.empty[Long]
+  private def address(node: NodeIdentity, number: Long): WireAddress =
+    val place =
+      if node.incarnation == peer.incarnation then reader
+      else if node.incarnation == context.me.incarnation then writer
+      else nodeIndex(node)
+    WireAddress(place, number)
 
-    /** Of the questions in the message. */
-    def asked: List[Long] = answers
+  /** Writes the addresses in a message. */
+  private final class Addresses extends AddressWriter:
+    private var answers = List.empty[Asked]
+
+    /** The questions in the message. */
+    def asked: List[Asked] = answers
 
     def write(ref: ActorRef[?], protocol: PickleReader[?] | Null, out: PickleOutput): Unit =
       val by = protocol match
         case pickler: Pickler[?] => pickler
         case _ => null
-      RecordFormat.writeAddress(of(ref, by), out)
-
-    def of(ref: ActorRef[?], protocol: Pickler[?] | Null): WireAddress =
-      val address = NodeSession.this.address(ref, protocol)
-      if address.node == writer && Exports.isAnswer(address.number) && !answers.contains(address.number) then
-        answers = address.number :: answers
-        asks(address.number, ref, receiver)
-      address
+      val address = NodeSession.this.address(ref, by)
+      val incarnation = ref match
+        case far: FarAddress[?] => far.actor.node.identity.incarnation
+        case _ => context.me.incarnation
+      val key = QuestionTable.Key(incarnation, address.number)
+      if Exports.isAnswer(address.number) && !answers.exists(_.key == key) then
+        answers = new Asked(key, address, ref) :: answers
+      RecordFormat.writeAddress(address, out)
   end Addresses
 
   // --- questions -------------------------------------------------------------------------------------------
 
-  private def asks(answer: Long, question: ActorRef[?], receiver: FarAddress[?]): Unit =
-    questions.put(answer, Asking(question, receiver)): Unit
-    // at once if it is over already
-    Questions.whenOver(question)(() => questions.remove(answer): Unit): Unit
-    if over then loseQuestions()
+  private def asks(one: Asked, receiver: SendTarget[?]): Unit =
+    if questions.add(one.key, one.question, receiver) then
+      one.question match
+        // the node that asked says when the question is over, or closes its session
+        case far: FarAddress[?] =>
+          far.actor.node.watch(far.actor, new Monitor(far, _ => questions.forget(one.key)))
+        // at once if it is over already
+        case own => Questions.whenOver(own)(() => questions.forget(one.key)): Unit
 
-  private def loseQuestions(): Unit = questions.forEach: (answer, asking) =>
-    if questions.remove(answer, asking) then
-      Questions.lost(asking.question, asking.receiver, DeadLetter.Reason.Unreachable)
+  /** The other node has lost a question that it received in this session.
+    *
+    * @param asker the node that asked
+    * @return false if the session does not know the question
+    */
+  def questionLost(asker: NodeIdentity, answer: Long, reason: DeadLetter.Reason): Boolean =
+    val loss = questions.takeOne(QuestionTable.Key(asker.incarnation, answer))
+    if loss != null then Questions.lost(loss.question, loss.receiver, reason)
+    loss != null
 
-  /** The other node says so. */
-  def questionLost(answer: Long, reason: DeadLetter.Reason): Unit =
-    val asking = questions.remove(answer)
-    if asking != null then Questions.lost(asking.question, asking.receiver, reason)
-
-  def questionFailed(answer: Long, cause: Throwable): Unit =
-    val asking = questions.remove(answer)
-    if asking != null then Questions.failed(asking.question, asking.receiver, cause)
+  def questionFailed(asker: NodeIdentity, answer: Long, cause: Throwable): Unit =
+    val loss = questions.takeOne(QuestionTable.Key(asker.incarnation, answer))
+    if loss != null then Questions.failed(loss.question, loss.receiver, cause)
 
   /** Questions that were sent and have no answer. */
   def pendingQuestions: Int = questions.size
+
+  /** Requests that were sent and have no reply. */
+  def pendingRequests: Int = requests.size
+
+  def lost(answer: RemoteActor, reason: DeadLetter.Reason): Unit =
+    reportLost(answer.node.identity, answer.number, reason)
+
+  /** Reports the loss of a question that came in this session. */
+  def reportLost(asker: NodeIdentity, answer: Long, reason: DeadLetter.Reason): Unit =
+    signal(noReceiver, Control.Lost(address(asker, answer), Reasons.toWire(reason)))
+
+  def failed(answer: RemoteActor, cause: Throwable): Unit =
+    val address = this.address(answer.node.identity, answer.number)
+    signal(noReceiver, Control.Failed(address, Reasons.toWire(cause)))
 
   // --- signals and requests --------------------------------------------------------------------------------
 
   /** @param receiver whose order it keeps; -1: none */
   def signal(receiver: Long, control: Control): Unit =
-    val record = RecordFormat.write(control)
-    queue.addSignal(receiver, record) match
-      case SendQueue.Added.Queued => wake()
-      case SendQueue.Added.Closed => ()
-      case SendQueue.Added.TooLarge => refuse(record)
-      case SendQueue.Added.Full =>
-        val to = carrier
-        context.log(Level.WARNING, s"more than $maxSignalBytes bytes of signals wait for node ${peer.name}")
-        if to != null then to.close(SessionEnd.Lost("it does not take what it is sent"))
+    if !overfull then
+      queue.addSignal(receiver, RecordFormat.write(control)) match
+        case SendQueue.Added.Queued => wake()
+        case SendQueue.Added.Closed => ()
+        case SendQueue.Added.Full => closeLosing(s"more than $maxSignalBytes bytes of signals wait for it")
+        case SendQueue.Added.TooLarge =>
+          closeLosing(s"of a ${control.productPrefix}, ${tooLargeFor(RecordFormat.write(control).length)}")
+
+  /** A signal is lost: so is the session, since links and monitors of both ends would differ. */
+  private def closeLosing(reason: String): Unit =
+    overfull = true
+    context.log(Level.WARNING, s"the session with node ${peer.name} is closed: $reason")
+    if abandon(this) then close(reason)
+    else
+      val to = carrier
+      if to != null then to.close(SessionEnd.Lost(reason))
 
   def watch(actor: RemoteActor, monitor: Monitor): Unit =
-    val number = watched.add(monitor)
+    val number = watched.make(monitor)
     if number == 0 then monitor.tell(ExitReason.NodeLost(peer.name))
-    else signal(actor.number, Control.Monitor(number, actor.number))
+    else
+      val by = monitor.watcher
+      val watcher = if by == null then noReceiver else address(by, null).number
+      signal(actor.number, Control.Monitor(number, actor.number, watcher))
 
-  /** False if it was not set in this session. */
-  def unwatch(monitor: Monitor): Boolean =
-    val number = watched.remove(monitor)
-    if number != 0 then signal(noReceiver, Control.Demonitor(number))
-    number != 0
+  def unwatch(monitor: Monitor): Unit =
+    watched.forget(List(monitor)).foreach(number => signal(noReceiver, Control.Demonitor(number)))
 
-  /** Sends a request; `act` receives the reply, or the reason why there will be none. */
-  def request(make: Long => Control)(act: Either[String, Control] => Unit): Unit =
-    val number = requestNumbers.incrementAndGet()
+  /** A number for a request; see [[request]]. */
+  def nextRequest(): Long = requestNumbers.incrementAndGet()
+
+  /** Sends a request with its number; `act` receives the reply, or the reason why there will be none. */
+  def request(number: Long, control: Control)(act: Either[String, Control] => Unit): Unit =
     val request = new Request(act)
     requests.put(number, request): Unit
-    signal(noReceiver, make(number))
-    if over && requests.remove(number, request) then act(Left("the session with it is closed"))
+    val record = RecordFormat.write(control)
+    val refusal =
+      if record.length > context.config.maxMessage then
+        Some(s"a request of ${record.length} bytes exceeds maxMessage = ${context.config.maxMessage}")
+      else if overfull then Some("the session with it is closed")
+      else
+        queue.addMessage(noReceiver, record, Unsent(null, control, Nil)) match
+          case SendQueue.Added.Queued =>
+            wake()
+            None
+          case SendQueue.Added.Full => Some(s"maxUnsentBytes = ${context.config.maxUnsentBytes} wait for it")
+          case SendQueue.Added.TooLarge => Some(tooLargeFor(record.length))
+          case SendQueue.Added.Closed => Some("the session with it is closed")
+    refusal.foreach(reason => if requests.remove(number, request) then act(Left(reason)))
 
   def reply(number: Long, control: Control): Unit =
     val request = requests.remove(number)
@@ -258,7 +383,9 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
   /** Notifies all that depend on the session. Once. */
   def close(reason: String): Unit =
     finish()
-    queue.close().foreach(one => one.to.actor.node.lose(one.to, one.message, DeadLetter.Reason.Unreachable))
+    queue.close().foreach(lose(_, DeadLetter.Reason.Unreachable))
+    val waits = room
+    if waits != null then waits.freed(isEmpty = true)
     links.close().foreach: entry =>
       Arrival.exit(
         entry.local,
@@ -274,7 +401,8 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
         case cause: Throwable =>
           context.system.engine.report(cause, s"a monitor of an actor at node ${peer.name}")
     watching.close().foreach(monitor => monitor.cancel(): Unit)
-    loseQuestions()
+    questions.takeAll().foreach: loss =>
+      Questions.lost(loss.question, loss.receiver, DeadLetter.Reason.Unreachable)
     requests.forEach: (number, request) =>
       if requests.remove(number, request) then request.act(Left(reason))
   end close
@@ -291,7 +419,14 @@ private[remote] object NodeSession:
   private val maxSignalBytes = 16L << 20
 
   private final case class Type(schema: Schema, name: String) derives CanEqual
-  private final class Unsent(val to: FarAddress[?], val message: Any)
-  private final class Asking(val question: ActorRef[?], val receiver: FarAddress[?])
+
+  /** @param to null: a request, which is in a table of its own */
+  private final class Unsent(val to: SendTarget[?] | Null, val message: Any, val asked: List[Asked])
+
+  /** A question in a message.
+    *
+    * @param question the address for the answer
+    */
+  private final class Asked(val key: QuestionTable.Key, val address: WireAddress, val question: ActorRef[?])
   private final class Request(val act: Either[String, Control] => Unit)
 end NodeSession

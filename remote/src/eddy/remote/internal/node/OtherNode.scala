@@ -12,25 +12,35 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** One incarnation of another node: its actors that are known here, and the session with it, which is dialed
   * when it is needed. Any thread.
+  *
+  * @param mentioned its identity, as somebody has mentioned it
+  * @param isEnded the incarnation is known to be over
   */
 private[remote] final class OtherNode(
     context: NodeContext,
-    val identity: NodeIdentity,
-    dialer: OtherNode.Dialer
+    mentioned: NodeIdentity,
+    dialer: OtherNode.Dialer,
+    isEnded: Boolean
 ) extends Outlet:
   import OtherNode.*
 
   private val actors = new ConcurrentHashMap[Long, Known]()
+  val counters = new PeerCounters
   private val forgotten = new ReferenceQueue[RemoteActor]()
   // written under the lock of this
   @volatile private var present: NodeSession | Null = null
-  @volatile private var finished = false
+  @volatile private var finished = isEnded
+  @volatile private var introduced = mentioned
 
   /** When the present session was opened. */
   @volatile var since: java.time.Instant | Null = null
 
+  /** As the node has introduced itself, once it has. */
+  def identity: NodeIdentity = introduced
+
   def system: ActorSystem = context.system
   def isOver: Boolean = finished
+  def refusesWhenFull: Boolean = context.refusesWhenFull
 
   /** It has said goodbye, or was started again. */
   def finish(): Unit = finished = true
@@ -43,21 +53,27 @@ private[remote] final class OtherNode(
     val known = present
     if known != null && !known.isOver then known
     else
-      synchronized:
+      var fresh: NodeSession | Null = null
+      val session = synchronized:
         val now = present
         if now != null && !now.isOver then now
         else if finished || !dialer.mayDial(this) then null
         else
-          val fresh = new NodeSession(context, identity)
+          fresh = new NodeSession(context, identity, counters, abandon)
           present = fresh
-          dialer.dial(this, fresh)
           fresh
+      // without the lock: a dial may fail at once, and then notifies actors
+      val made = fresh
+      if made != null then dialer.dial(this, made)
+      session
 
   /** The transport has opened a session: the one that was dialed, or a new one. */
   def accept(by: TransportSession): NodeSession = synchronized:
+    introduced = by.peer
     val now = present
     val session =
-      if now != null && !now.isOver && !now.isBound then now else new NodeSession(context, identity)
+      if now != null && !now.isOver && !now.isBound then now
+      else new NodeSession(context, identity, counters, abandon)
     present = session
     session.bind(by)
     session
@@ -89,10 +105,17 @@ private[remote] final class OtherNode(
     ): Unit
     found.nn
 
-  /** An address of it. */
+  /** The address of an actor of it. */
   def address(number: Long, protocol: PickleReader[?] | Null): ActorRef[?] =
-    if Exports.isAnswer(number) then new FarAnswer[Any](actor(number), protocol)
-    else new FarRef[Any](actor(number), protocol)
+    new FarRef[Any](actor(number), protocol)
+
+  /** The address of a name there. */
+  def named[M](name: String, protocol: Pickler[M]): ActorRef[M] =
+    new NamedRef[M](dialer, identity.name, name, protocol)
+
+  /** The address for an answer there, to a question that came from `source`. */
+  def answer(number: Long, protocol: PickleReader[?] | Null, source: QuestionSource): ActorRef[?] =
+    new FarAnswer[Any](actor(number), protocol, source)
 
   /** An actor of it has terminated. */
   def gone(number: Long): Unit =
@@ -111,15 +134,18 @@ private[remote] final class OtherNode(
   // --- for addresses ---------------------------------------------------------------------------------------
 
   def put(
-      to: FarAddress[?],
+      to: SendTarget[?],
       message: Any,
       protocol: PickleReader[?] | Null,
       sender: ActorRef[Nothing] | Null
-  ): DeadLetter.Reason | Null = protocol match
-    case pickler: Pickler[?] =>
-      val session = reach()
-      if session == null then DeadLetter.Reason.Unreachable else session.send(to, message, pickler, sender)
-    case _ => DeadLetter.Reason.Unpicklable
+  ): DeadLetter.Reason | Null =
+    val reason = protocol match
+      case pickler: Pickler[?] =>
+        val session = reach()
+        if session == null then DeadLetter.Reason.Unreachable else session.send(to, message, pickler, sender)
+      case _ => DeadLetter.Reason.Unpicklable
+    if reason == null then counters.sent.increment() else counters.lose(reason)
+    reason
 
   def lose(to: RemoteAddress[?], message: Any, reason: DeadLetter.Reason): Unit =
     Arrival.lose(context.system, message, to, reason)
@@ -131,11 +157,11 @@ private[remote] final class OtherNode(
 
   def unwatch(monitor: Monitor): Unit =
     val session = present
-    if session != null then session.unwatch(monitor): Unit
+    if session != null then session.unwatch(monitor)
 
   def link(to: FarAddress[?], from: ActorRef[?], link: AnyRef): Unit =
     val session = reach()
-    val number = if session == null then 0 else session.links.make(link, from, to)
+    val number = if session == null then 0 else session.links.make(LinkEntry(link, from, to))
     if session == null || number == 0 then
       Arrival.exit(from, to, ExitReason.NodeLost(identity.name), List(link), inTurn = false)
     else session.signal(to.actor.number, Control.Linked(number, session.address(from, null), to.actor.number))
@@ -167,26 +193,16 @@ private[remote] final class OtherNode(
     val session = reach()
     if session != null then session.signal(NodeSession.noReceiver, Control.Kill(actor.number))
 
-  def lost(answer: RemoteActor, reason: DeadLetter.Reason): Unit =
-    val session = present
-    if session != null then
-      session.signal(answer.number, Control.Lost(answer.number, Reasons.toWire(reason)))
-
-  def failed(answer: RemoteActor, cause: Throwable): Unit =
-    val session = present
-    if session != null then
-      session.signal(answer.number, Control.Failed(answer.number, Reasons.toWire(cause)))
-
   override def toString: String = s"node ${identity.name}"
 end OtherNode
 
 private[remote] object OtherNode:
   /** Dials other nodes. */
-  trait Dialer:
+  trait Dialer extends NamedRef.Outlet:
     /** False soon after a dial was in vain. */
     def mayDial(to: OtherNode): Boolean
 
-    /** Has the transport dial it; `session` waits for the outcome, but not for ever. */
+    /** Has the transport dial it; `session` waits for the outcome, but not for ever. Called without a lock. */
     def dial(to: OtherNode, session: NodeSession): Unit
 
   private final class Known(actor: RemoteActor, gone: ReferenceQueue[RemoteActor])

@@ -7,16 +7,19 @@ import eddy.remote.Pickler
   */
 private[remote] enum Record:
   /** @param typeIndex of the table that [[Control.TypeEntry]] fills
-    * @param answers the questions that the message holds, by the numbers of their answer addresses
+    * @param answers the answer addresses of the questions that the message holds: their loss is reported to the
+    *   end that writes
     * @param value the pickled message: `bytes` from `from`
+    * @param isNamed the receiver is an entry of the table that [[Control.NameEntry]] fills
     */
   case Message(
       receiver: Long,
       typeIndex: Int,
       sender: WireAddress | Null,
-      answers: List[Long],
+      answers: List[WireAddress],
       bytes: Array[Byte],
-      from: Int
+      from: Int,
+      isNamed: Boolean
   )
 
   /** A part of a record that is longer than a frame may be.
@@ -60,7 +63,9 @@ private[remote] enum Control derives Pickler:
   /** @param from null: the actor is only asked to terminate */
   case Exit(from: Option[WireAddress], to: Long, reason: WireReason, links: List[Long], inTurn: Boolean)
   case Kill(to: Long)
-  case Monitor(monitor: Long, to: Long)
+
+  /** @param watcher the actor that [[Down]] keeps the order to; -1: unknown */
+  case Monitor(monitor: Long, to: Long, watcher: Long)
   case Demonitor(monitor: Long)
   case Down(monitor: Long, reason: WireReason)
 
@@ -70,8 +75,8 @@ private[remote] enum Control derives Pickler:
   case Gone(receiver: Long)
 
   /** A question will not be answered; the ordinal of the reason. */
-  case Lost(answer: Long, reason: WireLoss)
-  case Failed(answer: Long, failure: WireFailure)
+  case Lost(answer: WireAddress, reason: WireLoss)
+  case Failed(answer: WireAddress, failure: WireFailure)
 
   // --- requests ------------------------------------------------------------------------------------------
 
@@ -80,7 +85,21 @@ private[remote] enum Control derives Pickler:
 
   /** The types of messages do not fit. */
   case Unfit(request: Long, reason: String)
-  case Spawn(request: Long, name: String, typeIndex: Int, argumentType: Int, argument: Array[Byte])
+
+  /** @param link the number of a link with `by`; 0: none
+    * @param monitor the number of a monitor of `by`; 0: none
+    * @param by an actor of the end that writes
+    */
+  case Spawn(
+      request: Long,
+      name: String,
+      typeIndex: Int,
+      argumentType: Int,
+      argument: Array[Byte],
+      link: Long,
+      monitor: Long,
+      by: Long
+  )
   case Spawned(request: Long, actor: Long)
 
   /** Nothing was spawned. */
@@ -92,6 +111,9 @@ private[remote] enum Control derives Pickler:
     * @param maxAssembling bytes of records in pieces that it reads side by side
     */
   case Limits(maxRecord: Int, maxAssembling: Long)
+
+  /** A name of an actor at the end that reads; an entry of a table. */
+  case NameEntry(index: Int, name: String)
 end Control
 
 /** Why a question was lost. */

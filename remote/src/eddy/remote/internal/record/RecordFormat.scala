@@ -7,9 +7,9 @@ import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler, Unreadable
   * record  := 0 receiver:varint type:varint flags [sender] [answers] value
   *          | 1 stream:varint total:varint bytes
   *          | 2 control
-  * flags   := 1 a sender | 2 answers
+  * flags   := 1 a sender | 2 answers | 4 the receiver is a name of the table
   * sender  := address
-  * answers := count:varint number:varint…
+  * answers := count:varint address…
   * }}}
   */
 private[remote] object RecordFormat:
@@ -24,18 +24,21 @@ private[remote] object RecordFormat:
       receiver: Long,
       typeIndex: Int,
       sender: WireAddress | Null,
-      answers: List[Long],
-      out: PickleOutput
+      answers: List[WireAddress],
+      out: PickleOutput,
+      isNamed: Boolean = false
   ): Unit =
     out.writeByte(messageKind)
     out.writeUnsignedLong(receiver)
     out.writeUnsigned(typeIndex)
-    out.writeByte(((if sender == null then 0 else hasSender) | (if answers.isEmpty then 0
-                                                                else hasAnswers)).toByte)
+    val senderFlag = if sender == null then 0 else hasSender
+    val answersFlag = if answers.isEmpty then 0 else hasAnswers
+    val nameFlag = if isNamed then hasName else 0
+    out.writeByte((senderFlag | answersFlag | nameFlag).toByte)
     if sender != null then writeAddress(sender, out)
     if answers.nonEmpty then
       out.writeUnsigned(answers.size)
-      answers.foreach(out.writeUnsignedLong)
+      answers.foreach(writeAddress(_, out))
 
   def writeAddress(address: WireAddress, out: PickleOutput): Unit =
     out.writeUnsigned(address.node)
@@ -67,10 +70,11 @@ private[remote] object RecordFormat:
           val receiver = in.readUnsignedLong()
           val typeIndex = in.readLength()
           val flags = in.readByte()
-          if (flags & ~(hasSender | hasAnswers)) != 0 then in.fail(s"$flags are no flags of a message")
+          if (flags & ~(hasSender | hasAnswers | hasName)) != 0 then
+            in.fail(s"$flags are no flags of a message")
           val sender = if (flags & hasSender) != 0 then readAddress(in) else null
           val answers = if (flags & hasAnswers) != 0 then readAnswers(in) else Nil
-          Record.Message(receiver, typeIndex, sender, answers, bytes, rest(in))
+          Record.Message(receiver, typeIndex, sender, answers, bytes, rest(in), (flags & hasName) != 0)
         case `pieceKind` =>
           val stream = in.readUnsignedLong()
           val total = in.readLength()
@@ -78,17 +82,18 @@ private[remote] object RecordFormat:
           Record.Piece(stream, total, bytes, rest(in))
         case `controlKind` => Record.Other(controls.readFrom(in))
         case other => in.fail(s"there is no record of kind $other")
+  end read
 
   private def rest(in: PickleInput): Int =
     val from = in.position
     in.skip(in.remaining)
     from
 
-  private def readAnswers(in: PickleInput): List[Long] =
+  private def readAnswers(in: PickleInput): List[WireAddress] =
     val count = in.readLength()
     if count == 0 then in.fail("a message says that it has answers, and has none")
     if count > in.remaining then throw PickleFailure("the bytes end within the value")
-    List.fill(count)(in.readUnsignedLong())
+    List.fill(count)(readAddress(in))
 
   private val controls = Pickler[Control]
   private final val messageKind: Byte = 0
@@ -96,4 +101,5 @@ private[remote] object RecordFormat:
   private final val controlKind: Byte = 2
   private final val hasSender = 1
   private final val hasAnswers = 2
+  private final val hasName = 4
 end RecordFormat

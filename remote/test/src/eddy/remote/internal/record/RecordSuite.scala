@@ -13,7 +13,7 @@ class RecordSuite extends PatientSuite:
       receiver: Long,
       typeIndex: Int,
       sender: WireAddress | Null,
-      answers: List[Long],
+      answers: List[WireAddress],
       value: Int*
   ) =
     val out = PickleOutput()
@@ -21,12 +21,18 @@ class RecordSuite extends PatientSuite:
     out.writeRaw(value.map(_.toByte).toArray, 0, value.size)
     out.toArray
 
+  private def named() =
+    val out = PickleOutput()
+    RecordFormat.writeHeader(1, 0, null, Nil, out, isNamed = true)
+    out.toArray
+
   private val failure = WireFailure("java.io.IOException", Some("no"), Vector("a.B.c(B.scala:1)"), None)
 
   private def samples: Seq[(String, Array[Byte])] = Seq(
     "message Add(41)" -> message(2, 0, null, Nil, 0, 82),
     "message with a sender" -> message(300, 1, WireAddress(0, 4), Nil, 1),
-    "message with a question" -> message(2, 0, null, List(5), 1, 0, 5),
+    "message with a question" -> message(2, 0, null, List(WireAddress(0, 5)), 1, 0, 5),
+    "message to a name" -> named(),
     "piece" -> RecordFormat.pieces(7, Array[Byte](1, 2, 3)).next()
   ) ++ Seq[Control](
     Control.NodeEntry(2, "c", 77, Vector("c:1")),
@@ -36,19 +42,20 @@ class RecordSuite extends PatientSuite:
     Control.Exit(Some(WireAddress(0, 4)), 2, WireReason.Because("x"), List(1), inTurn = false),
     Control.Exit(None, 2, WireReason.Failed(failure), Nil, inTurn = true),
     Control.Kill(2),
-    Control.Monitor(1, 2),
+    Control.Monitor(1, 2, 4),
     Control.Demonitor(1),
     Control.Down(1, WireReason.NodeLost("c")),
     Control.Gone(2),
-    Control.Lost(5, WireLoss.Ended),
-    Control.Failed(5, failure),
+    Control.Lost(WireAddress(0, 5), WireLoss.Ended),
+    Control.Failed(WireAddress(0, 5), failure),
     Control.Find(1, "x", 0),
     Control.Found(1, Some(2)),
     Control.Unfit(1, "y"),
-    Control.Spawn(1, "x", 0, 1, Array(3)),
+    Control.Spawn(1, "x", 0, 1, Array(3), 1, 2, 4),
     Control.Spawned(1, 2),
     Control.Refused(1, 0, "n"),
-    Control.Limits(1024, 4096)
+    Control.Limits(1024, 4096),
+    Control.NameEntry(1, "x")
   ).map(c => c.productPrefix -> RecordFormat.write(c))
 
   test("records have the bytes of the table"):
@@ -62,7 +69,7 @@ class RecordSuite extends PatientSuite:
   private def written(record: Record): Array[Byte] = record match
     case m: Record.Message =>
       val out = PickleOutput()
-      RecordFormat.writeHeader(m.receiver, m.typeIndex, m.sender, m.answers, out)
+      RecordFormat.writeHeader(m.receiver, m.typeIndex, m.sender, m.answers, out, m.isNamed)
       out.writeRaw(m.bytes, m.from, m.bytes.length - m.from)
       out.toArray
     case p: Record.Piece =>
