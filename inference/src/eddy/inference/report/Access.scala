@@ -28,8 +28,6 @@ object CallChain:
   *   how the handler reaches it; for a type or everything, the known facts instead
   * @param site
   *   the first place where it does
-  * @param coarse
-  *   why more than one object has to be locked; none if the target is exact
   * @param near
   *   captured, or in a field of what is captured: the handler's author knows of it
   * @param also
@@ -40,10 +38,13 @@ final case class Access private[eddy] (
     mode: AccessKind,
     path: String,
     site: CallChain,
-    coarse: Option[String],
+    private[inference] val why: Option[Coarse],
     private[eddy] val near: Boolean,
     private[inference] val also: List[Evidence]
 ):
+  /** Why more than one object has to be locked; none if the target is exact. */
+  def coarse: Option[String] = why.map(_.text)
+
   private[inference] def verb: String = Access.verb(mode)
 
 object Access:
