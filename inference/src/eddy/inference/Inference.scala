@@ -1,8 +1,10 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
+import eddy.inference.internal.Limits
+import eddy.inference.internal.analysis.Analysis
 import eddy.inference.internal.bytecode.{Descriptors, Names}
 import eddy.inference.internal.classpath.ClassRepository
+import eddy.inference.internal.context.{AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.heap.ClosureCode
 import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
@@ -292,7 +294,7 @@ private[inference] final class Inferences(
       if known != null then known
       else
         val found = kept(handler, world).getOrElse(read(handler, world, withRegistered))
-        slot.resolvers = (found :: slot.resolvers).take(MaxSummaries)
+        slot.resolvers = (found :: slot.resolvers).take(Limits.Summaries)
         found
 
   /** What an earlier start of the same program found out. */
@@ -340,6 +342,3 @@ private[inference] object Inferences:
       var left = resolvers
       while left.nonEmpty && !left.head.fits(handler) do left = left.tail
       if left.nonEmpty then left.head else null
-
-  /** Handlers of one class that refer to objects of ever other classes push out the oldest summary. */
-  private val MaxSummaries = 16

@@ -1,5 +1,7 @@
 package eddy.inference
 
+import eddy.inference.internal.Limits
+
 import java.util.concurrent.TimeUnit.SECONDS
 import java.util.concurrent.{ExecutionException, ExecutorService, Executors, FutureTask, TimeoutException}
 
@@ -7,8 +9,6 @@ import java.util.concurrent.{ExecutionException, ExecutorService, Executors, Fut
   * depth, which takes less than a tenth of it.
   */
 private[inference] object Readers:
-  /** Of address space; only what is used takes memory. */
-  private final val StackBytes = 64L << 20
 
   /** One for each processor: the JDK's common pool has one less, for the submitting thread, and a starting
     * server only waits. Shut it down once it has its work: it still does that.
@@ -22,15 +22,13 @@ private[inference] object Readers:
   def withLargeStack[A](work: => A): Option[A] =
     val task = FutureTask(() => work)
     thread(task).start()
-    try Some(task.get(MaxWaitSeconds, SECONDS))
+    try Some(task.get(Limits.StackSeconds, SECONDS))
     catch
       case _: TimeoutException => None
       case failure: ExecutionException => throw failure.getCause.nn
 
-  private final val MaxWaitSeconds = 20L
-
   private def thread(work: Runnable): Thread =
-    val t = Thread(null, work, "eddy-reader", StackBytes)
+    val t = Thread(null, work, "eddy-reader", Limits.StackBytes)
     t.setDaemon(true)
     t
 end Readers

@@ -48,7 +48,6 @@ private[inference] object Reports:
         val all = parts.map(_(1))
         own.copy(
           accesses = all.flatMap(_.accesses),
-          undo = all.map(_.undo).find(_.isLeft).getOrElse(own.undo),
           pending = all.exists(_.pending),
           notes = all.flatMap(_.notes).distinct
         )

@@ -1,4 +1,6 @@
 package eddy.state
 
-/** In checked mode: a handler uses a shared object without holding its lock. Thrown before the operation does anything. */
-final class StateViolation private[state] (message: String) extends IllegalStateException(message)
+/** In checked mode: a handler uses a shared object without holding its lock, or a variable or collection in
+  * classes that are watched. Thrown before the operation does anything.
+  */
+final class StateViolation private[eddy] (message: String) extends IllegalStateException(message)

@@ -26,8 +26,6 @@ object CallChain:
   *   what
   * @param site
   *   the first place where it does
-  * @param coarse
-  *   why more than one object has to be locked; none if the target is exact
   * @param near
   *   captured, or in a field of what is captured: the handler's author knows of it
   * @param also
@@ -38,7 +36,7 @@ final class Access private[eddy] (
     val mode: AccessKind,
     shown: => String,
     val site: CallChain,
-    val coarse: Option[String],
+    private[inference] val why: Option[Coarse],
     private[eddy] val near: Boolean,
     private[inference] val also: List[Evidence]
 ):
@@ -47,11 +45,14 @@ final class Access private[eddy] (
     */
   lazy val path: String = shown
 
+  /** Why more than one object has to be locked; none if the target is exact. */
+  def coarse: Option[String] = why.map(_.text)
+
   private[inference] def verb: String = Access.verb(mode)
 
   /** The same at another place. */
-  private[inference] def at(site: CallChain, coarse: Option[String]): Access =
-    new Access(target, mode, path, site, coarse, near, also)
+  private[inference] def at(site: CallChain, why: Option[Coarse]): Access =
+    new Access(target, mode, path, site, why, near, also)
 
 object Access:
   private[inference] def verb(mode: AccessKind): String = mode match

@@ -19,10 +19,6 @@ enum Kind derives CanEqual:
   *   in the order in which they were found; protected by locks
   * @param detached
   *   made by code that the handler hands to other threads: nothing protects them
-  * @param undo
-  *   whether the handler can be stopped half-way and run again as if nothing had happened: right unless it
-  *   does what
-  *   cannot be taken back; left says what that is, and where
   * @param pending
   *   something that it uses is not initialised yet, so that it is analysed again when it is
   * @param notes
@@ -31,7 +27,6 @@ enum Kind derives CanEqual:
 final case class AccessSummary(
     accesses: List[Access],
     detached: List[Access],
-    undo: Either[String, Unit],
     pending: Boolean,
     notes: List[String]
 ):
@@ -54,4 +49,4 @@ end AccessSummary
 object AccessSummary:
   /** Of what touches nothing shared. */
   private[inference] val empty: AccessSummary =
-    AccessSummary(Nil, Nil, undo = Right(()), pending = false, notes = Nil)
+    AccessSummary(Nil, Nil, pending = false, notes = Nil)

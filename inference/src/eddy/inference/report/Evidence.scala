@@ -6,10 +6,10 @@ package eddy.inference.report
   */
 private[inference] final case class Evidence(
     site: CallChain,
-    coarse: Option[String],
+    coarse: Option[Coarse],
     also: List[Evidence]
 )
 
 private[inference] object Evidence:
   /** Seen in one line so far. */
-  def first(site: CallChain, coarse: Option[String]): Evidence = Evidence(site, coarse, Nil)
+  def first(site: CallChain, coarse: Option[Coarse]): Evidence = Evidence(site, coarse, Nil)

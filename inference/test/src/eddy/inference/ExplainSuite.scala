@@ -111,9 +111,4 @@ class ExplainSuite extends eddy.testing.PatientSuite:
 
   test("nothing speaks against a handler whose locks are known"):
     assertEquals(Inference.objection(shop.callback("add")), None)
-
-  test("whether a handler can be undone is known"):
-    assertEquals(Inference.summary(shop.callback("look")).undo, Right(()))
-    assert(Inference.summary(shop.callback("own")).undo.isLeft)
-    assert(Inference.summary(shop.callback("print")).undo.left.exists(_.contains("println")))
 end ExplainSuite

@@ -1,8 +1,8 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.MethodName
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
+import eddy.inference.internal.context.AnalysisContext
 import eddy.inference.internal.library.LibraryModel
 import eddy.state.{Target, UnprotectedStateException}
 

@@ -157,7 +157,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
   private def writes(targets: Seq[Target]): AccessSummary =
     val site = CallChain(List(CallSite("shop.Shop", "all", 1)))
     val all = targets.toList.map(t => new Access(t, AccessKind.Writes, "handler", site, None, near = true, Nil))
-    AccessSummary(all, Nil, Right(()), pending = false, Nil)
+    AccessSummary(all, Nil, pending = false, notes = Nil)
 
   private def counters(n: Int) = writes(Seq.fill(n)(Target.Shared(SharedCounter())))
 
@@ -267,7 +267,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     for name <- names do assert("[#:]|\\d".r.findFirstIn(clue(name)).isEmpty)
 
   test("a remark that holds for a handler is not repeated for its registered handlers"):
-    val own = writes(Nil).copy(undo = Left("prints"), notes = List("a"))
+    val own = writes(Nil).copy(notes = List("a"))
     val subject = Reports.Subject("h", own, List("nextTick" -> own.copy(notes = List("a", "b"))))
     val remarks = Reports.of(List(subject)).text().linesIterator.filter(_.contains("note:")).toList
     assertEquals(remarks, List("  note: a", "    note: b"))

@@ -1,6 +1,7 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
+import eddy.inference.internal.analysis.Analysis
+import eddy.inference.internal.context.{AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.keep.KeptSummaries
 import eddy.inference.internal.plan.Resolver
 import eddy.testing.ChildJvm

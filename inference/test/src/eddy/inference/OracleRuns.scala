@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.AnalysisContext
+import eddy.inference.internal.context.AnalysisContext
 
 import java.nio.file.{Files, Path as FilePath}
 import java.time.Instant

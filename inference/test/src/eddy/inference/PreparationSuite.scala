@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.AnalysisContext
+import eddy.inference.internal.context.AnalysisContext
 import eddy.inference.internal.verdict.Violations
 import eddy.inference.report.AccessSummary
 import eddy.state.Registers

@@ -1,8 +1,8 @@
 package eddy.inference
 
-import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.MethodName
 import eddy.inference.internal.classpath.{ClassInfo, ClassRepository, DeclaredEffect, DeclaredEffects}
+import eddy.inference.internal.context.AnalysisContext
 import eddy.inference.internal.library.LibraryModel
 import eddy.state.{AccessKind, Target}
 import eddy.testing.TimeLimit
@@ -50,12 +50,13 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       register(app)
       for (callback, j) <- app.registered.toList.zipWithIndex do
         outcome.callbacks += 1
-        val accesses = inferences.summary(callback).accesses
-        val level = levelOf(accesses.map(_.target))
-        outcome.precision(level) = outcome.precision.getOrElse(level, 0) + 1
-        for a <- accesses if a.target == Target.Everything do
-          val why = s"c$i, $j: ${a.coarse.getOrElse("")} at ${a.site}"
-          if why.contains("the analysis gave up") then outcome.tooLarge += 1 else outcome.alone += why
+        if !isEnough then
+          val accesses = inferences.summary(callback).accesses
+          val level = levelOf(accesses.map(_.target))
+          outcome.precision(level) = outcome.precision.getOrElse(level, 0) + 1
+          for a <- accesses if a.target == Target.Everything do
+            val why = s"c$i, $j: ${a.coarse.getOrElse("")} at ${a.site}"
+            if why.contains("the analysis gave up") then outcome.tooLarge += 1 else outcome.alone += why
         for path <- RandomPrograms.paths do
           outcome.runs += 1
           oracle.uncovered(callback, path).foreach(u => outcome.uncovered += s"c$i, $j(\"$path\"): $u")
@@ -84,11 +85,8 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       assert(outcome.tooLarge * 50 <= outcome.callbacks, s"seed ${seed + round}: ${outcome.tooLarge} gave up")
       if rounds > 1 then println(s"seed ${seed + round}: ${outcome.compared} accesses, ${outcome.precision}")
 
-  private def caught(
-      breakage: String,
-      tags: Set[munit.Tag] = Set(LongTest)
-  )(world: ClassLoader => AnalysisContext): Unit =
-    test(munit.TestOptions(s"the oracle catches an analysis that $breakage").withTags(tags)):
+  private def caught(breakage: String)(world: ClassLoader => AnalysisContext): Unit =
+    test(s"the oracle catches an analysis that $breakage"):
       assert(run(first, Inferences(world), isEnough = true).uncovered.nonEmpty)
 
   /** Without the facts whose lines begin so. */
@@ -106,7 +104,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       DeclaredEffects(repository)
     )
 
-  caught("takes variables for vals", Set.empty): loader =>
+  caught("takes variables for vals"): loader =>
     val repository = new ClassRepository(loader):
       override def isStable(owner: String, field: String): Boolean =
         super.isStable(owner, field) || field == "second" || field == "count"
@@ -124,7 +122,7 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       override def isStable(method: MethodName): Boolean = super.isStable(method) || method.name == "other"
     new AnalysisContext(repository, LibraryModel.standard, confused)
 
-  caught("forgets what a shared object's method writes", Set.empty): loader =>
+  caught("forgets what a shared object's method writes"): loader =>
     val repository = ClassRepository(loader)
     val forgetful = new DeclaredEffects(repository):
       override def of(method: MethodName): Option[DeclaredEffect] = super.of(method).map:

@@ -1,9 +1,9 @@
 package eddy.state.spi
 
 import eddy.runtime.spi.OnRejected
-import eddy.state.LockSet
 import eddy.state.internal.Acquisition
 import eddy.state.internal.lock.HandlerThread
+import eddy.state.{LockPolicy, LockSet}
 
 import java.util.concurrent.atomic.AtomicLong
 
@@ -25,7 +25,7 @@ private[eddy] abstract class HandlerRun(private[eddy] val unit: HandlerUnit) ext
   private[spi] var setOff = 0
   private var emitted: java.util.ArrayDeque[Emitted] | Null = null
 
-  private[state] final def serial: Long =
+  private[eddy] final def serial: Long =
     if number == 0 then number = serials.incrementAndGet()
     number
 
@@ -39,6 +39,9 @@ private[eddy] abstract class HandlerRun(private[eddy] val unit: HandlerUnit) ext
         unit.turn(thread)
         unit.runner.proceedWithGranted(thread)
       case Outcome.Waits => ()
+
+  /** Its locks protect what it uses. */
+  private[eddy] final def holdsLocks: Boolean = unit.runner.policy != LockPolicy.Unprotected
 
   private[state] final def resume(): Unit = unit.runner.engine.scheduler.submit(this)
 

@@ -35,12 +35,14 @@ class HolesSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("holes"))
   override def afterAll(): Unit =
     calls("stop"): Unit
+    ways("stop"): Unit
     plain.stop()
     assert(engine.shutdown(Waits.limit))
 
   private val values = hidden("HiddenValues")
   private val threads = hidden("HiddenThreads", ActorSystem(engine))
   private val calls = hidden("HiddenCalls")
+  private val ways = hidden("HiddenWays")
   // no instruments: for checked mode
   private val plain = HiddenCalls()
   private val oracle = Oracle.ofInference(root)
@@ -79,6 +81,16 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("equals, hashCode, toString of objects", "the text of an object out of a map"):
     unseen(values("textOfUnknown"))
 
+  hole("equals, hashCode, toString of objects", "the equality of an object out of a map"):
+    unseen(ways("equalsOfUnknown"))
+
+  hole("equals, hashCode, toString of objects", "the hash code of an object out of a map"):
+    unseen(ways("hashOfUnknown"))
+
+  hole("mutable collections inside a collection", "the set of a list of buffers out of a map"):
+    val inner = ways("inner").asInstanceOf[mutable.ArrayBuffer[Int]]
+    unseenRead(ways("comparesAll"), inner)(inner += 2)
+
   hole("mutable collections inside a collection", "the text of a list of buffers out of a map"):
     val inner = values("inner").asInstanceOf[mutable.ArrayBuffer[Int]]
     unseenRead(values("showsAll"), inner)(inner += 2)
@@ -86,6 +98,12 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("threads, executors and futures of your own", "a thread, whose accesses are listed only"):
     unseen(threads("ownThread"))
     assert(clue(Inference.summary(threads("ownThread")).detached.map(_.path)).contains("holes.Common.map"))
+
+  hole("threads, executors and futures of your own", "an executor"):
+    unseen(ways("ownExecutor"))
+
+  hole("threads, executors and futures of your own", "a future"):
+    unseen(ways("ownFuture"))
 
   hole("the body of an actor", "an object behind a class that it uses"):
     unseen(threads("actorBody"), "Writes holes/Account.count")
@@ -108,6 +126,12 @@ class HolesSuite extends eddy.testing.PatientSuite:
 
   hole("a lazy list, view or iterator put into a shared object", "a lazy list out of a map"):
     unseen(values("lazyList"))
+
+  hole("a lazy list, view or iterator put into a shared object", "a view out of a map"):
+    unseen(ways("view"))
+
+  hole("a lazy list, view or iterator put into a shared object", "an iterator out of a map"):
+    unseen(ways("iterator"))
 
   hole("java.util.concurrent and atomic types", "two handlers that both read before either writes"):
     val runs = ConcurrentRuns()
@@ -142,6 +166,15 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("methods of your own that a library calls by reflection", "a getter"):
     unseen(calls("reflects"))
 
+  hole("methods of your own that a library calls by reflection", "a setter"):
+    unseen(ways("assigns"))
+
+  hole("an object of yours that the JDK hands out", "the handler of exceptions that nobody catches"):
+    val before = Thread.getDefaultUncaughtExceptionHandler
+    ways("handOut"): Unit
+    try unseen(ways("handedOut"))
+    finally Thread.setDefaultUncaughtExceptionHandler(before)
+
   hole("an array that somebody changes", "its sequence out of a map"):
     val numbers = values("numbers").asInstanceOf[Array[Int]]
     unseenRead(values("sequence"), numbers)(numbers(0) += 1)
@@ -161,7 +194,16 @@ class HolesSuite extends eddy.testing.PatientSuite:
     unseen(values("hiddenOrdering"))
 
   hole("shared objects in a parallel stream", "a thread of the stream uses what the handler holds"):
-    val handler = threads("parallelStream")
+    usedByOthers(threads("parallelStream"))
+
+  hole("shared objects in a parallel stream", "a thread that goes through a ConcurrentHashMap"):
+    usedByOthers(ways("concurrentMap"))
+
+  hole("shared objects in a parallel stream", "a thread that fills an array"):
+    usedByOthers(ways("parallelArray"))
+
+  /** Threads beside the handler's use what the handler holds. */
+  private def usedByOthers(handler: AnyRef): Unit =
     val mine = Thread.currentThread
     val others = mutable.HashSet[Thread]()
     Touches.listenEverywhere(new Touches.Listener:

@@ -1,6 +1,16 @@
 package eddy.inference.internal.analysis
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
+import eddy.inference.internal.code.TooLarge
+import eddy.inference.internal.context.{
+  AnalysisContext,
+  AnalysisState,
+  Effect,
+  HeapSnapshot,
+  Location,
+  SymbolicSummary
+}
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Key}
 import eddy.inference.spi.AnalysisStub
 import eddy.state.AccessKind
@@ -72,8 +82,8 @@ private[inference] final class Analysis private (val world: AnalysisContext, han
       start()
       again = !hasGivenUp && (tasks.changed || round == 1 && state.foundKeyed)
       round += 1
-      if again && round > Analysis.MaxRounds then
-        throw TooLarge(s"values still change after ${Analysis.MaxRounds} rounds")
+      if again && round > Limits.Rounds then
+        throw TooLarge(s"values still change after ${Limits.Rounds} rounds")
 
   private def start(): Unit =
     val c = handler.getClass
@@ -113,7 +123,6 @@ private[inference] final class Analysis private (val world: AnalysisContext, han
 end Analysis
 
 private[inference] object Analysis:
-  private val MaxRounds = 30
 
   /** Of the handler itself. */
   def of(handler: AnyRef, world: AnalysisContext): Analysis = ofKeys(handler, world, withRegistered = false)

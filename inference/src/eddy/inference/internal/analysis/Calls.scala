@@ -1,9 +1,13 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
+import eddy.inference.internal.Limits
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, MethodName, Names}
 import eddy.inference.internal.classpath.DeclaredEffect
+import eddy.inference.internal.context.AnalysisState
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
-import eddy.inference.report.Reasons
+import eddy.inference.internal.librarycalls.{LibraryCalls, LibraryReentry}
+import eddy.inference.internal.values.Closures
+import eddy.inference.report.Coarse
 
 /** Which bodies a call runs. */
 private[inference] final class Calls(
@@ -145,10 +149,12 @@ private[inference] final class Calls(
         types.blank(Descriptors.result(called.descriptor))
       else if library.isFunction(t) && closures.isTheMethod(called) then
         // that is how collections of numbers are read, too
-        val or = if t == "scala/Function1" && mayRead(called) then s", ${Reasons.OrCollection}" else ""
+        val isRead = t == Conventions.Function && mayRead(called)
+        val or = if isRead then ", or a collection of numbers that is read by index or key" else ""
         unknown(
           called,
-          s"calls a function value that is not known before the call (${Names.ofClass(t)}$or)"
+          s"calls a function value that is not known before the call (${Names.ofClass(t)}$or)",
+          if isRead then Coarse.Cause.FunctionOrCollection else Coarse.Cause.Function
         )
       else
         libraryCalls.result(
@@ -169,8 +175,12 @@ private[inference] final class Calls(
     val defaults = implementations.defaults(called)
     if bodies.isEmpty && sites.isEmpty && defaults.isEmpty then
       unknown(called, s"no implementation of $called is in the application")
-    else if bodies.size + sites.size + defaults.size > Calls.MaxTargets then
-      unknown(called, s"$called has more than ${Calls.MaxTargets} implementations")
+    else if bodies.size + sites.size + defaults.size > Limits.Implementations then
+      unknown(
+        called,
+        s"$called has more than ${Limits.Implementations} implementations",
+        Coarse.Cause.Implementations
+      )
     else
       val ofClasses = bodies.map: (m, classes) =>
         val self = arguments.head.atoms.head match
@@ -203,7 +213,3 @@ private[inference] final class Calls(
         Some(declaredCalls.result(DeclaredEffect.Pure, called, receiver, arguments))
       case None => None
 end Calls
-
-private[inference] object Calls:
-  /** With more it pays to lock everything rather than to follow them all. */
-  private val MaxTargets = 16

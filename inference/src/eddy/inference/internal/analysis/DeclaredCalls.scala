@@ -1,8 +1,12 @@
 package eddy.inference.internal.analysis
 
-import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, MethodName, Names}
 import eddy.inference.internal.classpath.DeclaredEffect
+import eddy.inference.internal.context.{AnalysisState, Location}
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
+import eddy.inference.internal.librarycalls.{LibraryEffects, LibraryReentry, LibraryResults, Registrations}
+import eddy.inference.internal.values.Keys
+import eddy.inference.report.Coarse
 import eddy.state.AccessKind
 
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not
@@ -30,7 +34,6 @@ private[inference] final class DeclaredCalls(
         registrations.ofEvents(called, arguments)
         declared(called)
       case DeclaredEffect.Spawns =>
-        findings.cannotBeUndone(s"$called starts something")
         findings.detached:
           arguments.foreach: v =>
             heap.escape(v)
@@ -77,7 +80,7 @@ private[inference] final class DeclaredCalls(
     findings.effect(
       Location.AnyOf(cls),
       mode,
-      Some(s"cannot tell before the call which ${Names.ofClass(cls)} this is")
+      Some(Coarse(s"cannot tell before the call which ${Names.ofClass(cls)} this is"))
     )
 
   /** Content of shared objects as they pass it to functions: as it is, in an option or in a pair. */
@@ -139,4 +142,4 @@ private[inference] object DeclaredCalls:
 
   /** No instruction has it. */
   private val Wrapper = -3
-  private val wrappers: Set[String] = Set("scala/Option", "scala/Tuple2")
+  private val wrappers: Set[String] = Set("scala/Option", Conventions.Pair)

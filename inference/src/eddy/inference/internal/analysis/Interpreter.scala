@@ -2,7 +2,11 @@ package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Unsupported}
+import eddy.inference.internal.code.{Blocks, Frame}
+import eddy.inference.internal.context.{AnalysisState, Effects}
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
+import eddy.inference.internal.librarycalls.LibraryReentry
+import eddy.inference.internal.values.{Closures, FieldAccesses, Keys, Semantics}
 
 /** Runs one method body on abstract values. Effects are collected whatever the order, as all locks are taken
   * before the handler starts; values follow the flow of control.

@@ -1,8 +1,11 @@
 package eddy.inference.internal.analysis
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Names}
 import eddy.inference.internal.classpath.ClassRepository
+import eddy.inference.internal.context.{AnalysisState, Effects, SolverCell}
 import eddy.inference.internal.heap.AbstractValue
+import eddy.inference.internal.values.{FieldAccesses, LazyValues}
 
 import scala.collection.mutable
 
@@ -70,10 +73,10 @@ private[inference] final class Methods(
     val before = seen.getOrElseUpdate(method, Seen())
     val context = bounded(method, before, ofInterest(method, before, arguments))
     tasks.result(context):
-      if contexts > (if findings.inDetached then Methods.MaxOnThreads else Methods.MaxContexts) then
-        tooMuch(method, s"more than ${Methods.MaxContexts} method contexts")
-      else if findings.depth > Methods.MaxDepth then
-        tooMuch(method, s"calls nested deeper than ${Methods.MaxDepth}")
+      if contexts > (if findings.inDetached then Limits.ContextsOnThreads else Limits.Contexts) then
+        tooMuch(method, s"more than ${Limits.Contexts} method contexts")
+      else if findings.depth > Limits.Calls then
+        tooMuch(method, s"calls nested deeper than ${Limits.Calls}")
       else
         val position = Effects.Position(method, code)
         val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
@@ -92,7 +95,7 @@ private[inference] final class Methods(
     if findings.depth == 0 then arguments
     else if !keyed.contains(
         method
-      ) || before.withKeys.sizeIs >= Methods.MaxKeys && !before.withKeys(arguments)
+      ) || before.withKeys.sizeIs >= Limits.KeyContexts && !before.withKeys(arguments)
     then Methods.withoutKeys(arguments)
     else
       before.withKeys += arguments
@@ -108,7 +111,7 @@ private[inference] final class Methods(
       val context = contextOf(method, arguments)
       if !tasks.isKnown(context) then
         before.combinations += 1
-        if before.combinations > Methods.MaxCombinations then tasks.write(before.union, arguments)
+        if before.combinations > Limits.Combinations then tasks.write(before.union, arguments)
       val _ = tasks.read(before.union)
       context
 
@@ -117,15 +120,6 @@ private[inference] final class Methods(
 end Methods
 
 private[inference] object Methods:
-  private val MaxCombinations = 24
-  private val MaxContexts = 4000
-
-  /** Who gives up looks at what runs on threads all the same: no lock protects that. */
-  private val MaxOnThreads = MaxContexts + 1000
-
-  /** With more, keys are not told apart. */
-  private val MaxKeys = 8
-  private val MaxDepth = 150
 
   private def withoutKeys(arguments: Vector[AbstractValue]): Vector[AbstractValue] =
     if arguments.forall(v => v.withoutKeys eq v) then arguments else arguments.map(_.withoutKeys)

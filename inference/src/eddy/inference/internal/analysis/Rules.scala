@@ -1,7 +1,27 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.MethodName
+import eddy.inference.internal.context.AnalysisState
 import eddy.inference.internal.heap.AbstractValue
+import eddy.inference.internal.librarycalls.{
+  Handovers,
+  LibraryCalls,
+  LibraryEffects,
+  LibraryReentry,
+  LibraryResults,
+  Registrations,
+  SpawningCalls
+}
+import eddy.inference.internal.values.{
+  Closures,
+  FieldAccesses,
+  Keys,
+  LazyValues,
+  ObjectKinds,
+  Reachability,
+  Records,
+  Semantics
+}
 
 /** The rules of one analysis, each made of those before it; what one needs of a later one goes through
   * [[Semantics]].

@@ -1,5 +1,6 @@
 package eddy.inference.internal.heap
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.{Descriptors, LambdaSite, MethodName}
 
 /** One of the things that a variable of a handler may refer to. Primitive and immutable values are not among
@@ -136,13 +137,11 @@ private[inference] object AbstractValue:
 
   private val severalKeys = () => "it is one of several values"
 
-  /** More than this and a value is as good as unknown. */
-  private val MaxAtoms = 24
   private def bounded(atoms: Set[AbstractObject], wide: Boolean, key: Option[Key]): AbstractValue =
-    if atoms.sizeIs <= MaxAtoms then AbstractValue(atoms, wide, key = key)
+    if atoms.sizeIs <= Limits.Atoms then AbstractValue(atoms, wide, key = key)
     else
       val fewer = if atoms.exists(hasKeys) then atoms.map(withoutKeys) else atoms
-      if fewer.sizeIs <= MaxAtoms then AbstractValue(fewer, wide, key = key)
+      if fewer.sizeIs <= Limits.Atoms then AbstractValue(fewer, wide, key = key)
       else AbstractValue(Set(anything), wide, isFull = true)
 
   private def hasKeys(a: AbstractObject): Boolean = a match

@@ -1,5 +1,6 @@
 package eddy.inference.internal.heap
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.library.LibraryModel
 
@@ -9,26 +10,21 @@ import scala.concurrent.ExecutionContext
 
 /** Executors that exist. Any thread. */
 private[inference] object Executors:
-  private final val MaxDepth = 4
 
   /** It may run a function on the thread that hands it over: it is the application's, of a class that a fact
     * names, or made of such an executor.
     */
-  def isOnTheSpot(o: AnyRef): Boolean = isOnTheSpot(o, MaxDepth)
+  def isOnTheSpot(o: AnyRef): Boolean = isOnTheSpot(o, Limits.Executors)
 
   private def isOnTheSpot(o: AnyRef | Null, depth: Int): Boolean = o match
     case null => false
     case pool: ThreadPoolExecutor if isOfPlatform(pool.getClass) =>
       isNamed(pool.getRejectedExecutionHandler.nn)
     // it cannot be looked into
-    case _ if delegating(o.getClass.getName) => true
+    case _ if LibraryModel.standard.isOpaque(Descriptors.internalName(o.getClass)) => true
     case _: Executor | _: ExecutionContext =>
       isNamed(o) || parts.get(o.getClass).exists(f => depth == 0 || isOnTheSpot(f.get(o), depth - 1))
     case _ => false
-
-  private val delegating = Set("DelegatedExecutorService", "DelegatedScheduledExecutorService").map(n =>
-    s"java.util.concurrent.Executors$$$n"
-  )
 
   private def isNamed(o: AnyRef) =
     val c = o.getClass

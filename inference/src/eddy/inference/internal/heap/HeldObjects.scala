@@ -1,5 +1,6 @@
 package eddy.inference.internal.heap
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.ref.{Reference, ReferenceQueue, WeakReference}
@@ -13,15 +14,12 @@ import scala.util.control.NonFatal
 
 /** The application's objects and functions that a library's object holds, such as the loader of a cache or
   * the serializers of a JSON mapper: the library may call them whenever the object is used. Found by a
-  * breadth-first search of at most [[MaxObjects]] objects. Any thread. If other threads keep changing an
-  * object while it is searched, it holds [[Objects.Opaque]]: anything. The result is kept for a second or
-  * longer, so that searching takes at most a thousandth of the time. Then the next question searches again,
-  * since the object may hold more by now.
+  * breadth-first search of at most [[Limits.HeldObjects]] objects. Any thread. If other threads keep
+  * changing an object while it is searched, it holds [[Objects.Opaque]]: anything. The result is kept for a
+  * second or longer, so that searching takes at most a thousandth of the time. Then the next question
+  * searches again, since the object may hold more by now.
   */
 private[inference] object HeldObjects:
-  private final val MaxObjects = 5000
-  private final val MaxElements = 256
-  private final val Attempts = 3
   private final val ShareOfTime = 1000
   private final val LeastNanos = 1_000_000_000L
 
@@ -60,7 +58,9 @@ private[inference] object HeldObjects:
 
   /** What other threads changed while it was searched is searched again, and then may be anything. */
   private def searched(holder: AnyRef): List[AnyRef] =
-    Iterator.fill(Attempts)(Search(holder)).flatMap(_.run()).nextOption().getOrElse(List(Objects.Opaque))
+    Iterator.fill(Limits.HeldAttempts)(Search(holder)).flatMap(_.run()).nextOption().getOrElse(List(
+      Objects.Opaque
+    ))
 
   private def forget(): Unit =
     var left: Reference[? <: AnyRef] | Null = gone.poll()
@@ -78,7 +78,7 @@ private[inference] object HeldObjects:
     /** None if something could not be read, since another thread changed it. */
     def run(): Option[List[AnyRef]] =
       inside(holder)
-      while !open.isEmpty && seen.size < MaxObjects && !isChanged do inside(open.poll())
+      while !open.isEmpty && seen.size < Limits.HeldObjects && !isChanged do inside(open.poll())
       Option.when(!isChanged)(held.toList)
 
     private def meet(o: AnyRef | Null): Unit =
@@ -88,18 +88,18 @@ private[inference] object HeldObjects:
     private def inside(o: AnyRef): Unit =
       try
         o match
-          case many: Array[AnyRef] => many.iterator.take(MaxElements).foreach(meet)
+          case many: Array[AnyRef] => many.iterator.take(Limits.HeldElements).foreach(meet)
           case t: Runnable if isElsewhere(t) => ()
           case r: AtomicReference[?] => both(o, r.get.asInstanceOf[AnyRef])
           case r: Reference[?] => both(o, r.get.asInstanceOf[AnyRef])
           // asking these changes them
           case _: java.util.WeakHashMap[?, ?] => ()
           case m: java.util.Map[?, ?] if isOfPlatform(o.getClass) =>
-            m.entrySet.iterator.asScala.take(MaxElements).foreach: e =>
+            m.entrySet.iterator.asScala.take(Limits.HeldElements).foreach: e =>
               meet(e.getKey.asInstanceOf[AnyRef])
               meet(e.getValue.asInstanceOf[AnyRef])
           case c: java.util.Collection[?] if isOfPlatform(o.getClass) =>
-            c.iterator.asScala.take(MaxElements).foreach(e => meet(e.asInstanceOf[AnyRef]))
+            c.iterator.asScala.take(Limits.HeldElements).foreach(e => meet(e.asInstanceOf[AnyRef]))
           case _ if isOfPlatform(o.getClass) => ()
           case _ => fieldsOf(o)
       catch case NonFatal(_) => isChanged = true

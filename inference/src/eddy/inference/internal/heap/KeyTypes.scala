@@ -1,7 +1,8 @@
 package eddy.inference.internal.heap
 
-import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Instruction.Op
+import eddy.inference.internal.bytecode.{Conventions, Descriptors}
 import eddy.inference.internal.classpath.ClassRepository
 import eddy.inference.internal.library.LibraryModel
 
@@ -20,7 +21,7 @@ private[inference] final class KeyTypes(repository: ClassRepository):
   private val kinds = new ClassValue[Kind]:
     override def computeValue(c: Class[?]): Kind = kindOf(c)
 
-  def isSafe(o: Any): Boolean = isSafe(o, KeyTypes.MaxDepth)
+  def isSafe(o: Any): Boolean = isSafe(o, Limits.KeyDepth)
 
   /** A text or a number: it is always shown the same. The name of an address may be looked up meanwhile. */
   def isPlain(o: AnyRef | Null): Boolean = o match
@@ -39,8 +40,9 @@ private[inference] final class KeyTypes(repository: ClassRepository):
 
   private def kindOf(c: Class[?]): Kind =
     val name = Descriptors.internalName(c)
-    if KeyTypes.values(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then Kind.AbstractValue
-    else if KeyTypes.tuples.exists(name.startsWith) then Kind.Tuple
+    if LibraryModel.standard.isValue(name) || classOf[java.lang.Enum[?]].isAssignableFrom(c) then
+      Kind.AbstractValue
+    else if LibraryModel.standard.isTuple(name) then Kind.Tuple
     else if !LibraryModel.standard.isUser(name) || c.isArray || c.isHidden || !repository.isHome(c) then
       Kind.Unknown
     else
@@ -66,9 +68,9 @@ private[inference] final class KeyTypes(repository: ClassRepository):
     repository.superClasses(c).flatMap(repository.info).find(_.declares(method)).exists: info =>
       info.name == Descriptors.AnyObject || info.code(method).exists(_.instructions.forall: i =>
         i.op match
-          case Op.GET_STATIC => KeyTypes.runtime(i.owner)
+          case Op.GET_STATIC => Conventions.ofEquality(i.owner)
           case _ if i.invokes =>
-            KeyTypes.runtime(i.owner) || KeyTypes.ofFields(i.name) ||
+            Conventions.ofEquality(i.owner) || KeyTypes.ofFields(i.name) ||
             repository.isSubtype(c, i.owner) && isAccessor(c, i.name + i.descriptor)
           case _ => true)
 
@@ -80,28 +82,7 @@ private[inference] final class KeyTypes(repository: ClassRepository):
 end KeyTypes
 
 private[inference] object KeyTypes:
-  private val MaxDepth = 4
   private val compared = List("hashCode()I", "equals(Ljava/lang/Object;)Z")
-  private val tuples = List("scala/Tuple", "scala/Some", "scala/None$")
-  private val values =
-    List("String", "Integer", "Long", "Short", "Byte", "Character", "Boolean", "Double", "Float").map(n =>
-      s"java/lang/$n"
-    ).toSet ++ Set(
-      "java/util/UUID",
-      "java/math/BigInteger",
-      "scala/math/BigInt",
-      "java/time/LocalDate",
-      "java/net/Inet4Address",
-      "java/net/Inet6Address",
-      "java/net/InetSocketAddress"
-    )
   // of what is in the fields, which is looked at for itself
   private val ofFields = Set("hashCode", "equals")
-  private val runtime = Set(
-    "java/lang/runtime/ObjectMethods",
-    "scala/runtime/Statics",
-    "scala/runtime/ScalaRunTime$",
-    "scala/runtime/BoxesRunTime",
-    "scala/util/hashing/MurmurHash3$"
-  )
 end KeyTypes

@@ -1,5 +1,6 @@
 package eddy.inference.internal.heap
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.classpath.ClassRepository
 import eddy.inference.internal.library.LibraryModel
@@ -56,9 +57,6 @@ private[inference] object Objects:
   private val ofJava = "scala.collection.convert.JavaCollectionWrappers$"
   private val ReversedOrder = "java.util.Collections$ReverseComparator2"
 
-  /** A container with more is taken as unknown: each element may need a lock. */
-  private val MaxElements = 64
-
   /** It always holds the objects that it holds now. Not all of which that is true. */
   def isFixed(o: AnyRef): Boolean = o match
     case _: List[?] | _: Vector[?] | _: Option[?] => true
@@ -70,16 +68,16 @@ private[inference] object Objects:
       case l: LazyRef[?] => Option.when(l.initialized)(Iterator(l.value))
       case o: java.util.Optional[?] => Some(if o.isPresent then Iterator(o.get) else Iterator.empty)
       case m: scala.collection.immutable.Map[?, ?] if isOf(m, "scala.collection.immutable.") =>
-        Option.when(m.sizeIs <= MaxElements / 2)(m.iterator.flatMap((k, v) => Iterator(k, v)))
+        Option.when(m.sizeIs <= Limits.Elements / 2)(m.iterator.flatMap((k, v) => Iterator(k, v)))
       case i: scala.collection.immutable.Iterable[?]
           if isOf(i, "scala.collection.immutable.") && i.knownSize >= 0 || i.isInstanceOf[List[?]] =>
-        Option.when(i.sizeIs <= MaxElements)(i.iterator)
+        Option.when(i.sizeIs <= Limits.Elements)(i.iterator)
       case p: Product if isOf(p, "scala.") && !p.isInstanceOf[scala.collection.Iterable[?]] =>
         Some(p.productIterator)
       case c: java.util.Collection[?] if isOf(c, "java.util.ImmutableCollections") =>
-        Option.when(c.size <= MaxElements)(c.iterator.asScala)
+        Option.when(c.size <= Limits.Elements)(c.iterator.asScala)
       case m: java.util.Map[?, ?] if isOf(m, "java.util.ImmutableCollections") =>
-        Option.when(m.size <= MaxElements / 2)(m.entrySet.iterator.asScala.flatMap(e =>
+        Option.when(m.size <= Limits.Elements / 2)(m.entrySet.iterator.asScala.flatMap(e =>
           Iterator(e.getKey, e.getValue)
         ))
       case _ => None

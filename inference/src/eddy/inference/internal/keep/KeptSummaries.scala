@@ -1,7 +1,9 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Analysis, AnalysisContext, SymbolicSummary}
+import eddy.inference.internal.Limits
+import eddy.inference.internal.analysis.Analysis
 import eddy.inference.internal.classpath.{ClassPath, ClassPlace, FolderStamp, IndexFolder}
+import eddy.inference.internal.context.{AnalysisContext, SymbolicSummary}
 import eddy.inference.internal.library.LibraryFacts
 
 import java.lang.System.Logger.Level.DEBUG
@@ -73,7 +75,7 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
 
   def keep(handler: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
     for one <- KeptSummary.of(handler, own, from, registered) do
-      val _ = all.merge(one.handler, List(one), (before, one) => (one ++ before).take(MaxForHandler))
+      val _ = all.merge(one.handler, List(one), (before, one) => (one ++ before).take(Limits.Summaries))
       added(this)
 
   def save(): Unit =
@@ -82,8 +84,6 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
 end KeptSummaries
 
 private[inference] object KeptSummaries:
-  /** Handlers of one class with other objects. */
-  private final val MaxForHandler = 16
 
   /** Of the program that this JVM runs; none without a folder, for classes that are not on the class path,
     * and with `-Deddy.index.summaries=off`.

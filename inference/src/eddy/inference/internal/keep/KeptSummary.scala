@@ -1,6 +1,7 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Analysis, AnalysisContext, Location, SymbolicSummary}
+import eddy.inference.internal.analysis.Analysis
+import eddy.inference.internal.context.{AnalysisContext, Location, SymbolicSummary}
 import eddy.inference.internal.heap.AccessPath
 
 /** A summary that a later start of the same program can use in place of an analysis.
@@ -38,7 +39,7 @@ private[inference] final class KeptSummary(
     if !holds then None
     else
       val s = own
-      Some(SymbolicSummary(s.effects, s.detached, guards.result(), s.undo, s.pending, s.notes, s.registers))
+      Some(SymbolicSummary(s.effects, s.detached, guards.result(), s.pending, s.notes, s.registers))
 end KeptSummary
 
 private[inference] object KeptSummary:

@@ -1,10 +1,9 @@
 package eddy.inference.internal.keep
 
-import eddy.inference.internal.analysis.{Effect, Location, SymbolicSummary}
 import eddy.inference.internal.bytecode.MethodName
+import eddy.inference.internal.context.{Effect, Location, SymbolicSummary}
 import eddy.inference.internal.heap.{AccessPath, Key}
-import eddy.inference.report.Evidence
-import eddy.inference.report.{CallChain, CallSite}
+import eddy.inference.report.{CallChain, CallSite, Coarse, Evidence}
 import eddy.state.AccessKind
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream}
@@ -13,7 +12,7 @@ import scala.collection.mutable
 /** Kept summaries as bytes. Texts and paths stand in tables, as most are used many times. */
 private[inference] object SummaryFormat:
   /** Another one for each change of the format. */
-  val Version = "eddy summaries 1"
+  val Version = "eddy summaries 2"
 
   /** Something in it cannot be written. */
   private final class Unwritable extends RuntimeException("", null, false, false)
@@ -65,7 +64,6 @@ private[inference] object SummaryFormat:
     private def symbolic(s: SymbolicSummary)(using out: DataOutputStream): Unit =
       many(s.effects)(effect(_, _))
       many(s.detached)(effect(_, _))
-      option(s.undo.left.toOption)(text)
       out.writeBoolean(s.pending)
       many(s.notes)(text)
       out.writeBoolean(s.registers)
@@ -98,7 +96,10 @@ private[inference] object SummaryFormat:
         text(s.className)
         text(s.method)
         out.writeInt(s.line)
-      option(at.coarse)(text)
+      option(at.coarse): c =>
+        text(c.text)
+        out.writeByte(c.cause.ordinal)
+        out.writeBoolean(c.isAssumed)
       many(at.also)(sighting)
 
     private def key(k: Key)(using out: DataOutputStream): Unit = k match
@@ -256,7 +257,6 @@ private[inference] object SummaryFormat:
         many(effect()),
         many(effect()),
         Map.empty,
-        option(text()).toLeft(()),
         in.readBoolean(),
         many(text()),
         in.readBoolean()
@@ -273,7 +273,11 @@ private[inference] object SummaryFormat:
       (Effect(place, mode), sighting())
 
     private def sighting(): Evidence =
-      Evidence(CallChain(many(CallSite(text(), text(), in.readInt()))), option(text()), many(sighting()))
+      Evidence(
+        CallChain(many(CallSite(text(), text(), in.readInt()))),
+        option(Coarse(text(), Coarse.Cause.fromOrdinal(in.readByte()), in.readBoolean())),
+        many(sighting())
+      )
 
     private def key(): Key = in.readByte() match
       case 0 => Key.Constant(constant())

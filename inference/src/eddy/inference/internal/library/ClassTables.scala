@@ -1,5 +1,6 @@
 package eddy.inference.internal.library
 
+import eddy.inference.internal.bytecode.Conventions
 import eddy.inference.internal.classpath.{ClassPlace, ClassTable, IndexFolder}
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -17,7 +18,7 @@ private[inference] object ClassTables:
       file.endsWith(".class") && !file.endsWith("module-info.class") && !file.startsWith("META-INF/") &&
         !library.isLibraryFile(file)
     // functions of the library are too many to say anything
-    def isOfInterest(i: String) = i != "java/lang/String" && !library.isFunction(i)
+    def isOfInterest(i: String) = i != Conventions.Text && !library.isFunction(i)
     val used = library.keepingClasses
     val reading = places.indices.map: home =>
       CompletableFuture.supplyAsync(() => places(home).read(home, isWanted, isOfInterest, used))

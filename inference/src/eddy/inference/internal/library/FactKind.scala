@@ -211,6 +211,90 @@ private[inference] enum FactKind derives CanEqual:
   /** Reaches what nobody can know before it runs. */
   case Reflective
 
+  /** Returns a new array or collection of what is in another. */
+  case Copies
+
+  /** Without parameters: returns the array that a collection stands for. */
+  case Exposes
+
+  /** Where its declared result is `Object`: returns an array of what goes in, perhaps a part of it. */
+  case Arrays
+
+  /** Returns an array of arrays. */
+  case Nests
+
+  /** Makes a collection that keeps a function for elements which are missing. */
+  case Defaults
+
+  /** Its `object`s make collections that keep the orderings they are given. */
+  case Factory
+
+  /** Returns entries that change their map. */
+  case Entries
+
+  /** Takes apart what its function returns, and passes that on. */
+  case Unfolds
+
+  /** Returns a function that takes its arguments one after another. */
+  case Curries
+
+  /** The one method of a function, by the names that it may have. */
+  case Calls
+
+  /** From `parallel` on its methods call functions on several threads. */
+  case Stream
+
+  /** The objects that it finds are enums. */
+  case Enums
+
+  /** Holds one object or none. */
+  case Optional
+
+  /** Declares methods of collections and of iterators. */
+  case Operations
+
+  /** An iterator without anything that could change. */
+  case Bare
+
+  /** Of an iterator: changes what is iterated. */
+  case Edits
+
+  /** Code that compares or shows such an object goes through its parts. */
+  case Compound
+
+  /** The generic types of its methods tell which of them return collections. */
+  case Typed
+
+  /** Exceptions to these. */
+  case Untyped
+
+  /** Its methods return objects that only stand for the collection they are given. */
+  case Converter
+
+  /** `equals` and `hashCode` depend on nothing that can change, and call nothing of the application. */
+  case Value
+
+  /** The same, if all its parts are such values. */
+  case Tuple
+
+  /** Makes a tuple of its receiver and arguments. */
+  case Tuples
+
+  /** Makes an option of its argument. */
+  case Wraps
+
+  /** Returns its argument in another form: the same text or number. */
+  case Boxes
+
+  /** Uses several threads if there are more elements than its first argument, a `long`. */
+  case Threshold
+
+  /** Uses several threads if its last argument is true. */
+  case Switch
+
+  /** An executor that hands over to another one which cannot be seen. */
+  case Opaque
+
   def word: String = toString.toLowerCase
 
   /** Holds for the class that it names, and its subtypes. */
@@ -218,7 +302,8 @@ private[inference] enum FactKind derives CanEqual:
 end FactKind
 
 private[inference] object FactKind:
-  private val ofOneClass = List(Changing, Collection, Cursor, Keeper, Natural, Executor, Keeps, Waits)
+  private val ofOneClass =
+    List(Changing, Collection, Compound, Cursor, Keeper, Natural, Executor, Keeps, Operations, Waits)
   private val byWord = java.util.HashMap[String, FactKind]()
   values.foreach(k => byWord.put(k.word, k))
 

@@ -1,5 +1,6 @@
 package eddy.inference.internal.library
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Descriptors
 
 import java.lang.reflect.Modifier
@@ -23,7 +24,7 @@ private[inference] object Immutability:
   def isFinal(c: Class[?]): Boolean = Modifier.isFinal(c.getModifiers) && isFixed(c)
 
   /** An object of exactly this class cannot change. */
-  def isFixed(c: Class[?]): Boolean = isFixed(c, MaxDepth)
+  def isFixed(c: Class[?]): Boolean = isFixed(c, Limits.Immutable)
 
   private def isFixed(c: Class[?], depth: Int): Boolean =
     !c.isInterface && !c.isArray && !Modifier.isAbstract(c.getModifiers) &&
@@ -47,5 +48,4 @@ private[inference] object Immutability:
       if k == null || k == classOf[Object] || k == classOf[Enum[?]] then None else Some((k, k.getSuperclass))
     )
 
-  private val MaxDepth = 4
 end Immutability

@@ -13,7 +13,6 @@ private[inference] final class KeptFunctions(
     library: LibraryModel,
     onTheSpot: OnTheSpot
 ):
-  import KeptFunctions.*
 
   /** Closures that the application passes to a method of these; none if it passes one that is made elsewhere.
     * Each method is named as `Owner.name`, a trailing * stands for all.
@@ -40,7 +39,9 @@ private[inference] final class KeptFunctions(
 
   /** On threads of the default executor, or of one that runs nothing on the spot. */
   private def runsElsewhere(called: MethodName) = called.name.endsWith("Async") &&
-    !(Descriptors.parameters(called.descriptor).lastOption.contains(Executor) && onTheSpot.any)
+    !(Descriptors.parameters(
+      called.descriptor
+    ).lastOption.flatMap(Descriptors.className).exists(onTheSpot.isExecutor) && onTheSpot.any)
 
   /** Compilers write the closure, and then what is loaded for the parameters behind it. */
   private def ofCall(instructions: Array[Instruction], at: Int): Option[Option[LambdaSite]] =
@@ -71,6 +72,3 @@ private[inference] final class KeptFunctions(
       case Op.INVOKE_VIRTUAL if givesOne => Some(parameters + 1)
       case _ => None
 end KeptFunctions
-
-private[inference] object KeptFunctions:
-  private val Executor = "Ljava/util/concurrent/Executor;"

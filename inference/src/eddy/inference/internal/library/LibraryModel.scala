@@ -286,7 +286,7 @@ private[inference] final class LibraryModel(
       !sequences(owner, method) && !registers(owner, method) && !finds(owner, method) &&
       !decodes(owner, method) && !lends(owner, method)
 
-  /** Tells the world something that cannot be taken back. */
+  /** Tells the world something: who calls it does not do nothing. */
   def isIrrevocable(owner: String, method: String): Boolean =
     !isImmutable(owner) && (isShareable(owner) || does(Irrevocable, owner, method)) &&
       !does(Harmless, owner, method)
@@ -364,6 +364,87 @@ private[inference] final class LibraryModel(
 
   /** From then on the elements of the stream are used by several threads. */
   def makesParallel(owner: String, method: String): Boolean = does(Parallel, owner, method)
+
+  /** It does so if there are more elements than its first argument. */
+  def hasThreshold(owner: String, method: String): Boolean = does(Threshold, owner, method)
+
+  /** It does so if its last argument is true. */
+  def hasSwitch(owner: String, method: String): Boolean = does(Switch, owner, method)
+
+  /** Once it is parallel, it calls functions on several threads. */
+  def isStream(c: String): Boolean = is(Stream, c)
+
+  /** Hands tasks to an executor that cannot be seen. */
+  def isOpaque(c: String): Boolean = is(Opaque, c)
+
+  /** Returns a new array or collection of what is in another. */
+  def copies(owner: String, method: String): Boolean = does(Copies, owner, method)
+
+  /** Returns the array that a collection stands for. */
+  def exposes(owner: String, method: String): Boolean = does(Exposes, owner, method)
+
+  /** Where nothing else is known of its result, this may be an array. */
+  def makesArrays(owner: String, method: String): Boolean = does(Arrays, owner, method)
+
+  /** It makes an array of arrays. */
+  def nests(owner: String, method: String): Boolean = does(Nests, owner, method)
+
+  /** The collection that it makes keeps a function for elements that are missing. */
+  def keepsDefault(owner: String, method: String): Boolean = does(Defaults, owner, method)
+
+  /** Its modules make collections. */
+  def isFactory(c: String): Boolean = is(Factory, c)
+
+  /** The entries that it returns change their map. */
+  def makesEntries(owner: String, method: String): Boolean = does(Entries, owner, method)
+
+  /** It takes apart what its function returns. */
+  def unfolds(owner: String, method: String): Boolean = does(Unfolds, owner, method)
+
+  /** The function that it returns takes its arguments one after another. */
+  def curries(owner: String, method: String): Boolean = does(Curries, owner, method)
+
+  /** The one method of a function. */
+  def isCall(owner: String, method: String): Boolean = does(Calls, owner, method)
+
+  /** The objects that it finds are enums. */
+  def findsEnums(c: String): Boolean = is(Enums, c)
+
+  /** Holds one object or none. */
+  def isOption(c: String): Boolean = is(Optional, c)
+
+  /** Makes an option of its argument. */
+  def wraps(owner: String, method: String): Boolean = does(Wraps, owner, method)
+
+  /** Returns its argument in another form. */
+  def boxes(owner: String, method: String): Boolean = does(Boxes, owner, method)
+
+  /** Makes a tuple of its arguments. */
+  def makesTuple(owner: String, method: String): Boolean = does(Tuples, owner, method)
+
+  /** Its objects are equal if their parts are. */
+  def isTuple(c: String): Boolean = is(Tuple, c)
+
+  /** Its objects are always equal to the same others, and say so without code of the application. */
+  def isValue(c: String): Boolean = is(Value, c)
+
+  /** Types with methods of collections and of iterators. */
+  val operations: List[String] = of(Operations).map(_.pattern)
+
+  /** Types of objects that code which compares or shows them asks for their parts. */
+  val compounds: List[String] = of(Compound).map(_.pattern)
+
+  /** A super class of iterators that has nothing which changes. */
+  def isBare(c: String): Boolean = is(Bare, c)
+
+  /** By an iterator the method changes what is iterated. */
+  def edits(owner: String, method: String): Boolean = does(Edits, owner, method)
+
+  /** The generic types of its methods tell which of them return collections. */
+  def isTyped(c: String): Boolean = is(Typed, c) && !is(Untyped, c)
+
+  /** Its methods return objects that only stand for the collection they are given. */
+  def isConverter(c: String): Boolean = is(Converter, c)
 end LibraryModel
 
 private[inference] object LibraryModel:

@@ -1,7 +1,7 @@
 package eddy.inference.internal.library
 
 import eddy.inference.internal.bytecode.{ClassOutline, Descriptors}
-import eddy.inference.internal.classpath.IndexFolder
+import eddy.inference.internal.classpath.{ClassPath, IndexFolder}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path as FilePath}
@@ -16,9 +16,10 @@ import scala.util.control.NonFatal
   *
   * The application consists of the folders of the class path and of the jars that depend on Eddy: those with
   * a class that names one of Eddy's. Other jars and the JDK are libraries. The system property
-  * `eddy.application` adds packages (`com.acme`) and jars (`acme-model.jar`), separated by commas. A jar that
-  * contains Eddy itself holds a whole program: there the named packages are the application, or without any,
-  * all classes that no fact calls a library.
+  * `eddy.application` adds packages (`com.acme`) and jars (`acme-model.jar`), separated by commas. The
+  * manifest of a jar may say what the jar is, see [[ManifestOrigin]]. A jar that contains Eddy itself holds a
+  * whole program: there the packages that its manifest or the property names are the application, or without
+  * any, all classes that no fact calls a library.
   *
   * Any thread. The first question about a jar may wait until its classes have been searched; with
   * `-Deddy.index` the answer is kept between starts.
@@ -31,7 +32,9 @@ private[inference] object Origins:
     case Assembly
 
   private val named =
-    System.getProperty("eddy.application", "").split(",").map(_.trim).filter(_.nonEmpty).toList
+    ManifestOrigin.names(System.getProperty("eddy.application", "")) ++
+      // a program that is started by java -jar has no room for options
+      ClassPath.rootOf(getClass).toList.flatMap(ManifestOrigin.packages)
   private val (namedJars, packages) = named.partition(_.endsWith(".jar"))
   private val folders = packages.map(p => s"${p.stripSuffix(".*").replace('.', '/')}/")
 
@@ -42,7 +45,7 @@ private[inference] object Origins:
 
   /** What a kind follows from beside the jar itself: kept kinds hold as long as this is the same. */
   private[inference] def depends(named: List[String], facts: LibraryModel): String =
-    s"${named.mkString(",")} ${Integer.toHexString(facts.indexed.hashCode)}"
+    s"${ManifestOrigin.Attribute} ${named.mkString(",")} ${Integer.toHexString(facts.indexed.hashCode)}"
 
   private val kinds = ConcurrentHashMap[FilePath, CompletableFuture[Kind]]()
 
@@ -114,10 +117,13 @@ private[inference] object Origins:
 
   private def kindOf(jar: ZipFile): Kind =
     def has(file: String) = jar.getEntry(file) != null
-    val facts = LibraryModel.standard
     val files = jar.entries.asScala.map(_.getName).filter(isClass).toVector
     if has(Program) && files.exists(!_.startsWith(Eddy)) then Kind.Assembly
-    else if files.exists(f => folders.exists(f.startsWith) || facts.isFollowed(f)) then Kind.Application
+    else ManifestOrigin.of(jar).fold(byContent(jar, files))(if _ then Kind.Application else Kind.Library)
+
+  private def byContent(jar: ZipFile, files: Vector[String]): Kind =
+    val facts = LibraryModel.standard
+    if files.exists(f => folders.exists(f.startsWith) || facts.isFollowed(f)) then Kind.Application
     // a large library has thousands of files in some packages
     else if packages(files).forall(facts.isLibraryPackage) || files.forall(facts.isLibraryFile) then
       Kind.Library

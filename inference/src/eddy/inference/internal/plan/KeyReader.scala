@@ -1,7 +1,7 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.AnalysisContext
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
+import eddy.inference.internal.context.AnalysisContext
 import eddy.inference.internal.heap.Key
 import eddy.inference.internal.library.LibraryModel
 

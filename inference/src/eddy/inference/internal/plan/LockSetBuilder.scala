@@ -1,7 +1,7 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.{AnalysisContext, Effect, Location}
 import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.context.{AnalysisContext, Effect, Location}
 import eddy.inference.internal.heap.{AccessPath, Key, Objects}
 import eddy.inference.internal.library.LibraryModel
 import eddy.state.{AccessKind, LockSet, SharedObject, Target}

@@ -1,6 +1,6 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.AnalysisContext
+import eddy.inference.internal.context.AnalysisContext
 import eddy.inference.internal.heap.{AccessPath, ClosureCode}
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}

@@ -1,6 +1,6 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.AnalysisContext
+import eddy.inference.internal.context.AnalysisContext
 import eddy.inference.internal.heap.{AccessPath, Objects}
 
 /** Reads which objects are at a path, as one object that can be compared with what was there before. Any

@@ -1,7 +1,7 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.analysis.{AnalysisContext, Effect, Location, SymbolicSummary}
-import eddy.inference.internal.bytecode.Names
+import eddy.inference.internal.bytecode.{Conventions, Names}
+import eddy.inference.internal.context.{AnalysisContext, Effect, Location, SymbolicSummary}
 import eddy.inference.internal.heap.{AccessPath, ClosureCode, Objects}
 import eddy.inference.internal.verdict.Violations
 import eddy.inference.report.Evidence
@@ -82,7 +82,6 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     AccessSummary(
       accesses(handler, summary.effects),
       accesses(handler, summary.detached),
-      summary.undo,
       summary.pending,
       summary.notes
     )
@@ -112,7 +111,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case Location.Entry(p, _, _) => named(p, handler)
     case Location.StaticField(owner, name) => s"${Names.ofClass(owner)}.$name"
     case Location.AnyOf(c) =>
-      if c.startsWith("scala/runtime/") then "any captured variable"
+      if Conventions.isVariable(c) then "any captured variable"
       else if world.library.isLibrary(c) && !world.library.isThirdParty(c) then "any plain library object"
       else s"any ${Names.ofClass(c)}"
     case Location.Everything => "everything"

@@ -1,9 +1,9 @@
 package eddy.inference.internal.verdict
 
-import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.bytecode.{Conventions, Descriptors}
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.Access
-import eddy.inference.report.Reasons
+import eddy.inference.report.Coarse.Cause
 import eddy.state.{AccessKind, SharedCounter, Target}
 
 import java.lang.reflect.Modifier
@@ -11,13 +11,13 @@ import java.lang.reflect.Modifier
 /** What lets a handler run beside more others. */
 private[inference] object Hints:
   def of(a: Access): Option[String] = a.target match
-    case _ if a.coarse.exists(_.contains(Reasons.MayBe)) =>
+    case _ if a.why.exists(_.isAssumed) =>
       Some(
         "declare a narrower type where that object is taken from, or let the class not be of that type: it could have one as a member"
       )
-    case Target.Everything => Some(forEverything(a.coarse.getOrElse("")))
+    case Target.Everything => Some(forEverything(cause(a)))
     case Target.OfType(c) if LibraryModel.standard.isLibrary(c) => Some(forLibrary(c))
-    case Target.OfType(_) if a.coarse.exists(_.contains("itself assigns")) =>
+    case Target.OfType(_) if cause(a) == Cause.Assigned =>
       Some("make the variable a val, or keep what it holds as an immutable value in a SharedRef")
     case Target.OfType(c) if c.getName.startsWith("eddy.state.") =>
       Some(
@@ -31,7 +31,7 @@ private[inference] object Hints:
     case Target.Static(_, field) =>
       Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
     case Target.Fields(o) => forFields(o)
-    case Target.Shared(_) if a.coarse.exists(_.startsWith(Reasons.UnknownEntry)) =>
+    case Target.Shared(_) if cause(a) == Cause.Entry =>
       Some(
         "use a key that comes from the request (path, queryAs, cookie, through only trim, toInt and the like), not one " +
           "that was read from an object; or work the key out first, and hand the rest over with it: in nextTick(() => ...) " +
@@ -43,6 +43,8 @@ private[inference] object Hints:
           "on a thread of its own value waits for nobody"
       )
     case Target.Shared(_) | Target.Entry(_, _) => None
+
+  private def cause(a: Access): Cause = a.why.fold(Cause.Other)(_.cause)
 
   private def forLibrary(c: Class[?]): String =
     if isOfSql(c) then
@@ -62,7 +64,7 @@ private[inference] object Hints:
 
   /** The lines for [[FactsFile]] with which the access needs no lock, if threads may share the object. */
   def facts(a: Access): List[String] = a.target match
-    case _ if a.coarse.exists(_.contains(Reasons.MayBe)) => Nil
+    case _ if a.why.exists(_.isAssumed) => Nil
     case Target.OfType(c) => factsOf(c)
     case Target.Fields(o) if a.mode != AccessKind.Reads => factsOf(o.getClass)
     case _ => Nil
@@ -70,7 +72,7 @@ private[inference] object Hints:
   private def factsOf(c: Class[?]): List[String] =
     if !LibraryModel.standard.isLibrary(c) || isCollection(c) || isOfSql(
         c
-      ) || c.getName.startsWith("scala.runtime.")
+      ) || Conventions.isVariable(Descriptors.internalName(c))
     then Nil
     else
       named(c, classes = List(c)).toList.flatMap: known =>
@@ -117,8 +119,7 @@ private[inference] object Hints:
   )
 
   private def forFields(o: AnyRef): Option[String] =
-    val name = o.getClass.getName
-    if name.startsWith("scala.runtime.") then
+    if Conventions.isVariable(Descriptors.internalName(o.getClass)) then
       Some("use a SharedCounter or a SharedRef instead of the variable")
     else if isCollection(o.getClass) then Some(s"use ${twin(o.getClass)}")
     else if LibraryModel.standard.isLibrary(o.getClass) then Some(forOthers(o.getClass))
@@ -133,14 +134,13 @@ private[inference] object Hints:
     val name = c.getSimpleName
     if name.nonEmpty then name else Option(c.getSuperclass).fold("it")(simple)
 
-  private def forEverything(why: String): String =
-    if why.contains("reflection") then "call the method directly, through a trait if there are several"
-    else if why.contains(Reasons.OrCollection) then
+  private def forEverything(why: Cause): String = why match
+    case Cause.Reflection => "call the method directly, through a trait if there are several"
+    case Cause.FunctionOrCollection =>
       "if it is a collection, name it with its type before it is read, as in val prices: Seq[Int] = all.get, then prices(i); " +
         "keep functions in vals or immutable collections that the handler captures"
-    else if why.contains("function value") || why.contains("kept from earlier") then
+    case Cause.Function =>
       "keep functions in vals or immutable collections that the handler captures, or give them a trait of their own"
-    else if why.contains("implementations") then
-      "declare a narrower type for the receiver, or make the class final"
-    else "move that code into a handler of its own"
+    case Cause.Implementations => "declare a narrower type for the receiver, or make the class final"
+    case Cause.Entry | Cause.Assigned | Cause.Other => "move that code into a handler of its own"
 end Hints

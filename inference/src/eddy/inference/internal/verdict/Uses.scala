@@ -1,5 +1,6 @@
 package eddy.inference.internal.verdict
 
+import eddy.inference.internal.bytecode.{Conventions, Descriptors}
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.Access
 import eddy.inference.report.HandlerReport.{Extent, Use}
@@ -44,7 +45,7 @@ private[inference] object Uses:
     case Target.Entry(_, _) => Extent.Entry
 
   /** The compiler's box for a local variable that a closure captures. */
-  def isVariable(o: AnyRef): Boolean = o.getClass.getName.startsWith("scala.runtime.")
+  def isVariable(o: AnyRef): Boolean = Conventions.isVariable(Descriptors.internalName(o.getClass))
 
   private def target(a: Access): String = a.target match
     case Target.Shared(o) => s"$o (${a.path})"

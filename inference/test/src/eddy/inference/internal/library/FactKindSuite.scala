@@ -22,7 +22,8 @@ class FactKindSuite extends eddy.testing.PatientSuite:
       val _ = LibraryModel.parse(example)
 
   test("docs/facts.md names the words that need one class"):
-    val named = page.linesIterator.find(_.contains("One class, by name:")).getOrElse("")
+    val after = page.linesIterator.dropWhile(!_.contains("One class, by name:")).toList
+    val named = (after.take(1) ++ after.drop(1).takeWhile(_.startsWith("  "))).mkString(" ")
     assertEquals(
       raw"`(\w+)`".r.findAllMatchIn(named).map(_.group(1).nn).toList.sorted,
       FactKind.values.filter(_.isOfOneClass).map(_.word).toList.sorted

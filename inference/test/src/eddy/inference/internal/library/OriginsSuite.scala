@@ -2,9 +2,13 @@ package eddy.inference.internal.library
 
 import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.classpath.IndexFolder
+import eddy.testing.ChildJvm
 
+import java.io.{ByteArrayOutputStream, File}
 import java.nio.file.{Files, Path as FilePath}
+import java.util.jar.{Attributes, JarFile, Manifest}
 import java.util.zip.{ZipEntry, ZipOutputStream}
+import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 import org.slf4j.LoggerFactory
@@ -34,6 +38,40 @@ class OriginsSuite extends eddy.testing.PatientSuite:
     val others = classFile(classOf[LoggerFactory])
     assert(Origins.isApplication(jar("eddy/state/SharedObject.class" -> others, "a/Other.class" -> others)))
 
+  test("the manifest of a jar says whether it belongs to the application"):
+    val ours = "a/Ours.class" -> classFile(classOf[OriginsSuite])
+    val other = "a/Other.class" -> classFile(classOf[LoggerFactory])
+    assert(Origins.isApplication(jar(manifest("Eddy-Application: true"), other)))
+    assert(!Origins.isApplication(jar(manifest("Eddy-Application: false"), ours)))
+    assert(Origins.isApplication(jar(manifest("Eddy-Application: yes"), ours)), "its classes say so")
+    assert(!Origins.isApplication(jar(manifest("Built-By: Eddy-Application"), other)))
+
+  test("the manifest of a program in one jar names the packages of the application"):
+    val packages = manifest("Eddy-Application: com.acme, org.shop")
+    assertEquals(ManifestOrigin.packages(jar(packages)), List("com.acme", "org.shop"))
+    assertEquals(ManifestOrigin.packages(jar(manifest("Eddy-Application: true"))), Nil)
+    assertEquals(ManifestOrigin.packages(jar("readme.txt" -> Array[Byte]())), Nil)
+    assertEquals(ManifestOrigin.packages(FilePath.of("no.jar")), Nil)
+
+  test("a program in one jar is started, and its manifest tells the application from libraries"):
+    val folders =
+      String(System.getProperty("java.class.path")).split(File.pathSeparator).toList.map(FilePath.of(_))
+    val (classes, jars) = folders.filter(Files.exists(_)).partition(Files.isDirectory(_))
+    val files = classes.flatMap(filesIn).distinctBy(_(0)).filterNot(_(0) == "META-INF/eddy/library.txt")
+    def said(attributes: String*): List[String] =
+      val classPath = s"Class-Path: ${jars.map(_.toUri).mkString(" ")}"
+      val program = jar((manifest(classPath +: attributes*) +: files)*)
+      try
+        val process =
+          ProcessBuilder(ChildJvm.command("-cp", program.toString, "program.Assembled")*)
+            .redirectErrorStream(true).start()
+        val output = String(process.getInputStream.readAllBytes)
+        assertEquals(process.waitFor(), 0, output)
+        output.linesIterator.toList
+      finally Files.delete(program)
+    assertEquals(said(), List("program.Assembled$ true", "acme.Meter true"))
+    assertEquals(said("Eddy-Application: program"), List("program.Assembled$ true", "acme.Meter false"))
+
   test("the kind of a jar that was kept is found again, until other facts say what belongs to a library"):
     val file = Files.createTempDirectory("origins").resolve("origins")
     val library = jar("a/Other.class" -> classFile(classOf[LoggerFactory]))
@@ -58,6 +96,23 @@ class OriginsSuite extends eddy.testing.PatientSuite:
     kept.keep(library, Origins.Kind.Library)
     assertEquals(kept.of(library), None)
 
+  /** Lines of a manifest hold 72 bytes. */
+  private def manifest(attributes: String*): (String, Array[Byte]) =
+    val made = Manifest()
+    made.getMainAttributes.put(Attributes.Name.MANIFEST_VERSION, "1.0")
+    for attribute <- attributes do
+      val (name, value) = attribute.splitAt(attribute.indexOf(": "))
+      made.getMainAttributes.putValue(name, value.drop(2))
+    val out = ByteArrayOutputStream()
+    made.write(out)
+    JarFile.MANIFEST_NAME -> out.toByteArray
+
+  private def filesIn(folder: FilePath): List[(String, Array[Byte])] =
+    Using.resource(Files.walk(folder)): found =>
+      found.iterator.asScala.filter(Files.isRegularFile(_)).map(f =>
+        folder.relativize(f).toString -> Files.readAllBytes(f)
+      ).toList
+
   private def classFile(c: Class[?]): Array[Byte] =
     Using.resource(c.getClassLoader.getResourceAsStream(s"${Descriptors.internalName(c)}.class"))(
       _.readAllBytes
@@ -73,3 +128,6 @@ class OriginsSuite extends eddy.testing.PatientSuite:
         out.closeEntry()
     file
 end OriginsSuite
+
+object OriginsSuite:
+  def isLibrary(c: Class[?]): Boolean = Origins.isLibrary(c)

@@ -1,0 +1,118 @@
+package eddy.inference.internal.code
+
+import eddy.inference.internal.bytecode.Instruction.Op
+import eddy.inference.internal.bytecode.{Instruction, Unsupported}
+import eddy.inference.internal.heap.{AbstractValue, Key}
+
+/** Local variables and operand stack at one instruction (JVMS 2.6). */
+private[inference] final class Frame private (
+    val locals: Array[AbstractValue],
+    private var stack: Array[AbstractValue],
+    private var height: Int
+):
+  def copy(): Frame = new Frame(locals.clone, stack.clone, height)
+
+  /** As a handler of exceptions finds it. */
+  def thrown(exception: AbstractValue): Frame = new Frame(locals.clone, Array(exception), 1)
+
+  def push(v: AbstractValue): Unit =
+    if height == stack.length then
+      val larger = new Array[AbstractValue](2 * height + 4)
+      System.arraycopy(stack, 0, larger, 0, height)
+      stack = larger
+    stack(height) = v
+    height += 1
+  def pop(): AbstractValue =
+    height -= 1
+    stack(height)
+  def pop(n: Int): Vector[AbstractValue] =
+    height -= n
+    var popped = Vector.empty[AbstractValue]
+    var i = height
+    while i < height + n do
+      popped = popped :+ stack(i)
+      i += 1
+    popped
+
+  def drop(n: Int): Unit = height -= n
+
+  /** Does what only moves values, computes with them or asks what they are; whether the instruction is one of
+    * these.
+    */
+  def perform(i: Instruction): Boolean = i.op match
+    case Op.LOAD => did(push(locals(i.number)))
+    case Op.STORE => did(locals(i.number) = pop())
+    case Op.INCREMENT => did(locals(i.number) = AbstractValue.none)
+    case Op.CONSTANT =>
+      val blank = Frame.blank(i.wide)
+      did(push(if i.constant == null then blank else blank.known(Some(Key.Constant(i.constant)))))
+    case Op.NOTHING => true
+    case Op.CONVERT | Op.UNARY | Op.INSTANCE_OF => replace(1, i.wide)
+    case Op.BINARY => replace(2, i.wide)
+    case Op.STACK => did(rearrange(i.name))
+    case Op.IF_ONE => did(drop(1))
+    case Op.IF_TWO => did(drop(2))
+    case _ => false
+
+  private def did(action: Unit): Boolean = true
+  private def replace(n: Int, wide: Boolean) =
+    drop(n)
+    did(push(Frame.blank(wide)))
+
+  /** Adds what another way to the same instruction brings; whether that was anything new. */
+  def merge(other: Frame): Boolean =
+    val grownLocals = Frame.merge(locals, other.locals, locals.length)
+    val grownStack = Frame.merge(stack, other.stack, math.min(height, other.height))
+    grownLocals || grownStack
+
+  /** The stack instructions (JVMS 6.5 dup to swap): the moved values depend on which are wide. */
+  def rearrange(operation: String): Unit = operation match
+    case "POP" => val _ = pop()
+    case "POP2" => if !pop().wide then
+        val _ = pop()
+    case "DUP" => push(stack(height - 1))
+    case "DUP_X1" => insertBelow(take1(), 1)
+    case "DUP_X2" => insertBelow(take1(), 2)
+    case "DUP2" => insertBelow(take2(), 0)
+    case "DUP2_X1" => insertBelow(take2(), 1)
+    case "DUP2_X2" => insertBelow(take2(), 2)
+    case "SWAP" =>
+      val (a, b) = (pop(), pop())
+      push(a)
+      push(b)
+    case other => throw Unsupported(s"the stack instruction $other")
+
+  private def take1(): List[AbstractValue] = List(pop())
+  private def take2(): List[AbstractValue] =
+    val top = pop()
+    if top.wide then List(top) else List(pop(), top)
+
+  /** Puts the values back on top, and once more below as many slots. */
+  private def insertBelow(values: List[AbstractValue], slots: Int): Unit =
+    val above =
+      if slots == 0 then Nil
+      else
+        val top = pop()
+        if slots == 1 || top.wide then List(top) else List(pop(), top)
+    values.foreach(push)
+    above.foreach(push)
+    values.foreach(push)
+end Frame
+
+private[inference] object Frame:
+  def apply(locals: Array[AbstractValue]): Frame = new Frame(locals, new Array[AbstractValue](4), 0)
+
+  private def blank(wide: Boolean) = if wide then AbstractValue.wide else AbstractValue.none
+
+  private def merge(into: Array[AbstractValue], from: Array[AbstractValue], count: Int): Boolean =
+    var grown = false
+    var i = 0
+    while i < count do
+      val before = into(i)
+      val joined = before | from(i)
+      if (joined ne before) && joined != before then
+        into(i) = joined
+        grown = true
+      i += 1
+    grown
+end Frame

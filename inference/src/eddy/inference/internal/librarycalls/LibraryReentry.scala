@@ -1,0 +1,428 @@
+package eddy.inference.internal.librarycalls
+
+import eddy.inference.internal.Limits
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, MethodName, Names}
+import eddy.inference.internal.code.Overrides
+import eddy.inference.internal.context.{AnalysisState, Effects, Location}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode, Objects}
+import eddy.inference.internal.values.{Closures, ObjectKinds, Reachability, Semantics}
+import eddy.inference.report.Coarse
+import eddy.state.AccessKind
+
+import scala.jdk.CollectionConverters.*
+
+/** Code of the application that is called by code which is not followed. */
+private[inference] final class LibraryReentry(
+    state: AnalysisState,
+    kinds: ObjectKinds,
+    reachability: Reachability,
+    closures: Closures,
+    semantics: Semantics
+):
+  import state.world.{implementations, keptFunctions, library, onTheSpot, overrides, repository}
+  import state.{concrete, findings, heap, tasks, types}
+
+  /** What library code calls of a class, on one object or any; without arguments, of an element of a
+    * container. In another manner it counts separately, as methods do.
+    */
+  private final case class Handed(
+      cls: String,
+      self: AbstractValue | Null,
+      arguments: Vector[AbstractValue] | Null,
+      detached: Boolean,
+      part: Effects.HandlerEffects
+  )
+  private def once(
+      cls: String,
+      self: AbstractValue | Null,
+      arguments: Vector[AbstractValue] | Null
+  )(look: => AbstractValue): AbstractValue =
+    tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
+
+  /** Everything that could be called through a value once it is handed over, and all that this may return.
+    * `arguments`: the values with which it may be called.
+    */
+  def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(v.atoms.toList.map:
+      case c: AbstractObject.Closure =>
+        closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
+      case a @ AbstractObject.Existing(p, _) if p.isStable =>
+        AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
+          val name = Descriptors.internalName(c)
+          if ClosureCode.isClosure(c) then
+            closures.call(p, objects.head, closures.fit(_, arguments)) |
+              defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
+          else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
+          else if objects.exists(_ eq Objects.Opaque) then
+            findings.everything("what a library's object calls cannot be looked into")
+            AbstractValue.none
+          else ofLibrary(p, c, objects.head, arguments))
+      case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
+      case a @ AbstractObject.Made(c, _) =>
+        if keepsFunctions(c) && library.isLibrary(c) then semantics.together(madeOf(a), arguments)
+        else if library.isUser(c) then overridden(c, AbstractValue.of(a), arguments) | orders(a, arguments)
+        else orders(a, arguments)
+      case AbstractObject.Unknown(c) => unknown(c, arguments)
+      case AbstractObject.Confined(c) if library.isFunction(c) =>
+        hears(arguments)
+        AbstractValue.none
+      case _ => AbstractValue.none)
+
+  /** Library code compares objects by their natural order, of which only the types are known. */
+  def naturalOrder(): Unit = library.naturalOrders.foreach(ownBelow(_, Vector.empty): Unit)
+
+  /** Default methods of a closure's interfaces by which library code calls it. */
+  private def defaults(
+      interfaces: List[String],
+      self: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    AbstractValue.join(interfaces.filter(library.isUser).map(overridden(_, self, arguments)))
+
+  /** An ordering, comparator or collector that the handler has made. */
+  private def keepsFunctions(c: String) =
+    library.isFunction(c) || library.functionKeepers.exists(repository.isSubtype(c, _))
+
+  /** A sorted collection that the handler has made, or what it has made of one, calls the comparator that
+    * went in.
+    */
+  private def orders(collection: AbstractObject.Made, arguments: Vector[AbstractValue]): AbstractValue =
+    val inside = ordersIn(collection)
+    if inside.isEmpty then AbstractValue.none
+    else once(LibraryReentry.Ordering, inside, arguments)(semantics.together(inside, arguments))
+
+  private def ordersIn(collection: AbstractObject.Made): AbstractValue =
+    val inside = heap.elements(collection.site)
+    if inside.isEmpty then inside
+    // a copy has the comparator of the collection that it was made of
+    else AbstractValue.of(reachability.from(Vector(inside)).filter(a => a != collection && kinds.isOrder(a)))
+
+  private def madeOf(a: AbstractObject): AbstractValue =
+    AbstractValue.of(reachability.from(Vector(AbstractValue.of(a))).filter:
+      case _: AbstractObject.Closure => true
+      case AbstractObject.Made(c, _) => library.isUser(c)
+      case AbstractObject.Existing(p, c) => p.isStable || library.isFunction(c)
+      case AbstractObject.Unknown(c) => library.isFunction(c)
+      case AbstractObject.Confined(c) => library.isFunction(c)
+      case _ => false)
+
+  // what the application's code passes to functions of the library's, which may do anything with it
+  private lazy val heard = heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
+  def hears(arguments: Vector[AbstractValue]): Unit =
+    heap.add(heard, AbstractValue.of(arguments.flatMap(_.atoms).toSet))
+
+  // what the application's code throws, for library code that keeps it
+  private lazy val failures = heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
+  def throws(failure: AbstractValue): Unit = heap.add(
+    failures,
+    failure.only:
+      case AbstractObject.Unknown(c) => library.isUser(c)
+      case _ => true
+  )
+  def thrown: AbstractValue = heap.elements(failures)
+
+  /** A library object that keeps functions: those it was made of, its ordering, or some that nobody can find.
+    */
+  private def ofLibrary(
+      p: AccessPath,
+      c: Class[?],
+      sample: AnyRef,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    val deferred = types.deferred(c)
+    for t <- deferred do
+      findings.everything(
+        s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known",
+        Coarse.Cause.Function
+      )
+    val inside =
+      around(Descriptors.internalName(c), arguments) | kept(Descriptors.internalName(c), arguments)
+    val isHolder = deferred.isEmpty && Objects.isHolder(sample)
+    if library.isResident(Descriptors.internalName(c)) then AbstractValue.none
+    else if isHolder && !holdsMore(p) ||
+      !isHolder && !Objects.isBehaviour(sample) && !library.isOrdered(types.libraryClass(c)) &&
+      !Objects.isSorted(sample)
+    then inside
+    else if p.steps.count(_.isInside) > Limits.CombinedFunctions then
+      findings.everything("a function is made of functions that are made of functions, too deep to follow")
+      AbstractValue.none
+    else
+      if !isHolder then readCollections(p / AccessPath.Step.Collections)
+      val step = if isHolder then AccessPath.Step.Held else AccessPath.Step.Helpers
+      inside | semantics.together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+  end ofLibrary
+
+  /** What an object of the library's class may be made around, out of sight. */
+  private def around(c: String, arguments: Vector[AbstractValue]): AbstractValue =
+    AbstractValue.join(library.inside(c).map(t => ownBelow(t, arguments) | closuresBelow(t, arguments)))
+
+  private def closuresBelow(t: String, arguments: Vector[AbstractValue]): AbstractValue =
+    val sites = implementations.closuresBelow(t)
+    if sites.sizeIs > Limits.Implementations then
+      findings.everything(s"uses one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}")
+      AbstractValue.none
+    else
+      AbstractValue.join(sites.map(s =>
+        assuming(s.owner, t)(handedOver(AbstractValue.of(closures.any(s)), arguments))
+      ))
+
+  /** Functions that an object of the JDK keeps out of sight. */
+  private def kept(c: String, arguments: Vector[AbstractValue]): AbstractValue =
+    val methods = library.keeps(c)
+    if methods.isEmpty then AbstractValue.none else givenTo(methods, c, arguments)
+
+  /** Functions that wait for an object that is completed here. */
+  def waiting(owner: String, completed: AbstractValue, arguments: Vector[AbstractValue]): Unit =
+    val methods = library.waits(owner)
+    // a promise shows its waiting functions
+    val (known, others) = completed.atoms.toList.partition:
+      case AbstractObject.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
+      case _ => false
+    for case AbstractObject.Existing(p, _) <- known do
+      val _ = semantics.together(concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject), arguments)
+    if others.nonEmpty && methods.isEmpty && onTheSpot.any then
+      findings.everything(
+        s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
+      )
+    if others.nonEmpty && methods.nonEmpty then
+      val _ = givenTo(methods, owner, arguments)
+
+  private def givenTo(methods: List[String], c: String, arguments: Vector[AbstractValue]): AbstractValue =
+    keptFunctions.handedTo(methods) match
+      case Some(sites) if sites.sizeIs <= Limits.Implementations =>
+        AbstractValue.join(sites.map: s =>
+          findings.assuming(s.owner, c)(handedOver(AbstractValue.of(closures.any(s)), arguments)))
+      case _ =>
+        findings.everything(s"a ${Names.ofClass(c)} calls functions that are not known")
+        AbstractValue.none
+
+  /** A function that was made of a collection, such as its `lift`, reads it. */
+  private def readCollections(at: AccessPath): Unit =
+    val classes = concrete.changeable(at).map(o => types.libraryClass(o.getClass)).filter(library.isMutable)
+    classes.map(c => library.mode(c, "apply", Some(c))).reduceOption(_.join(_))
+      .foreach(findings.effect(Location.At(at, classes.head), _))
+
+  /** Objects of the application's that were not met on the way to it. */
+  private def holdsMore(p: AccessPath): Boolean =
+    val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(concrete.objects)
+    concrete.objects(p / AccessPath.Step.Held).exists(o => !met.exists(_ eq o))
+
+  private def unknown(t: String, arguments: Vector[AbstractValue]): AbstractValue =
+    if library.isFunction(t) then
+      findings.everything(
+        s"passes on a function value that is not known before the call (${Names.ofClass(t)})",
+        Coarse.Cause.Function
+      )
+      AbstractValue.of(AbstractValue.anything)
+    else if library.isUser(t) || isOpen(t) then
+      val (classes, sites) = implementations.below(t)
+      if classes.size + sites.size > Limits.Implementations then
+        if isOpen(t) || classes.exists(isCalled) || sites.exists(_.interfaces.asScala.exists(extendsLibrary))
+        then
+          findings.everything(
+            s"passes on one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}"
+          )
+        else
+          findings.note(
+            s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless"
+          )
+        AbstractValue.none
+      else
+        once(t, null, arguments):
+          AbstractValue.join(classes.map(c =>
+            assuming(c, t)(overridden(c, AbstractValue.of(types.unknownAtom(c)), arguments))
+          ))
+            | AbstractValue.join(sites.map(s => handedOver(AbstractValue.of(closures.any(s)), arguments)))
+    else
+      ownBelow(t, arguments) |
+        AbstractValue.join(library.keepers.filter(isBelow(_, t)).map(kept(_, arguments)))
+
+  private def isBelow(keeper: String, t: String) =
+    t != Descriptors.AnyObject && !library.isGeneral(t) && repository.isSubtype(keeper, t)
+
+  /** Library code may do more with its objects than compare, show and take apart what everybody may. */
+  private def isCalled(c: String) =
+    overrides.of(c).exists(m => !Conventions.ofElements(m.name) && !LibraryReentry.ofProduct(m.name)) &&
+      !repository.isSubtype(c, Conventions.Thrown)
+  private def extendsLibrary(c: String) =
+    repository.interfacesOf(c).exists(i => library.isLibrary(i) && !library.isGeneral(i))
+
+  /** The application's own classes below a type of the library. */
+  private def ownBelow(t: String, arguments: Vector[AbstractValue]): AbstractValue =
+    val classes = implementations.ownOverrides(t)
+    if classes.isEmpty then AbstractValue.none
+    else if classes.sizeIs > Limits.Implementations && repository.isSubtype(t, Conventions.Thrown) then
+      findings.note(
+        s"what getMessage of more than ${Limits.Implementations} exceptions does is taken to be harmless"
+      )
+      AbstractValue.none
+    else if classes.sizeIs > Limits.Implementations then
+      findings.everything(s"uses one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}")
+      AbstractValue.none
+    else
+      once(t, null, arguments):
+        AbstractValue.join(classes.map((c, methods) =>
+          assuming(c, t)(called(methods, c, AbstractValue.of(types.unknownAtom(c)), arguments))
+        ))
+
+  /** An object of the library's type may be of the application's class. */
+  private def assuming(c: String, t: String)(look: => AbstractValue): AbstractValue =
+    if library.isLibrary(t) then findings.assuming(c, t)(look) else look
+
+  private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
+
+  /** Library code compares and shows the elements of a container.
+    *
+    * @param surely
+    *   if not, those do not count of which only the class is known: it is not what most methods do
+    */
+  def asElement(a: AbstractObject, surely: Boolean): Unit = a match
+    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).foreach(asElement(_, a))
+    case AbstractObject.Made(c, _) => asElement(c, a)
+    case AbstractObject.Unknown(t) if surely =>
+      val found = implementations.ofElements(t)
+      if found.nonEmpty then
+        val _ = once(t, null, null):
+          found.foreach(m => ask(m, types.unknown(m.owner)))
+          AbstractValue.none
+    case _ => ()
+
+  private def asElement(c: String, a: AbstractObject): Unit =
+    if library.isUser(c) && overrides.of(c).nonEmpty then
+      val self = AbstractValue.of(a)
+      val _ = once(c, self, null):
+        overrides.ofElements(c).foreach(ask(_, self))
+        AbstractValue.none
+
+  private def ask(m: MethodName, self: AbstractValue): Unit =
+    val _ = semantics.exact(m, self +: Descriptors.parameters(m.descriptor).map(types.ofDescriptor))
+
+  /** The methods by which library code calls an object of the application. */
+  private def overridden(c: String, self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    // what the handler has made it was handed over to
+    val inside = if self.atoms.exists(isMade) then AbstractValue.none else aroundOwn(c, arguments)
+    if overrides.of(c).isEmpty then inside
+    else inside | once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
+
+  private def isMade(a: AbstractObject) = a match
+    case AbstractObject.Made(_, _) => true
+    case _ => false
+
+  private def aroundOwn(c: String, arguments: Vector[AbstractValue]): AbstractValue =
+    repository.runtime(c).fold(AbstractValue.none)(cls => around(types.libraryClass(cls), arguments))
+
+  /** The same as far as a constructor of the library's calls it. */
+  def constructing(c: String, self: AbstractValue, isCalled: String => Boolean): Unit =
+    val methods = overrides.of(c).filter(m => isCalled(m.name))
+    if methods.nonEmpty then
+      val _ = once(c, self, Vector.empty)(called(methods, c, self, Vector.empty))
+
+  private def called(
+      methods: List[MethodName],
+      c: String,
+      self: AbstractValue,
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    AbstractValue.join(methods.map: m =>
+      val parameters = Descriptors.parameters(m.descriptor)
+      // what a partial function gets is known, as with other functions
+      val gets =
+        if arguments.nonEmpty && repository.isSubtype(c, Conventions.Cases) then AbstractValue.none else null
+      val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
+      if m.name == Conventions.ofProducts then AbstractValue.none
+      // a collection passes its elements to the library's function
+      else if m.name != LibraryReentry.ofCases && parameters.exists(isFunction) then
+        returned | heap.elements(heard)
+      else returned)
+
+  private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
+
+  private def parameter(
+      m: MethodName,
+      descriptor: String,
+      arguments: Vector[AbstractValue],
+      atLeast: AbstractValue | Null
+  ): AbstractValue =
+    Descriptors.className(descriptor) match
+      // made by the library, or by the application and then followed where it was handed over
+      case Some(c) if library.isSupplied(c) =>
+        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback
+        else c))
+      case Some(c) =>
+        val first = if atLeast == null then types.unknown(c) else atLeast
+        arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
+      case None => types.blank(descriptor)
+
+  /** Java's serialisation writes these objects and all that they refer to: it reads all their fields, and
+    * calls methods of theirs that override nothing.
+    * @return all these objects
+    */
+  def serialise(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      objects: Set[AbstractObject]
+  ): Set[AbstractObject] =
+    var met = Set.empty[AbstractObject]
+    var open = objects
+    while open.nonEmpty do
+      val found = reachability.touchFields(open, AccessKind.Reads, inClosures = true) -- met
+      met = met ++ found
+      // a replacement is written in place of the object
+      open = askSerialised(called, receiver, found) -- met
+    met
+
+  /** Calls the methods by which Java's serialisation writes these objects.
+    * @return what replaces them
+    */
+  def askSerialised(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      objects: Set[AbstractObject]
+  ): Set[AbstractObject] =
+    val stream = receiver.filter(_ => repository.isSubtype(called.owner, LibraryReentry.Stream))
+      .getOrElse(LibraryReentry.newStream)
+    for
+      a <- objects
+      c <- reachability.classesOf(a)
+      hook <- overrides.serialising(c)
+      returned =
+        semantics.exact(hook, AbstractValue.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
+      replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[AbstractObject]
+    yield replacement
+
+  /** What the application's implementations of a library interface do when called. */
+  def ofOpen(t: String, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
+    if !isOpen(t) || Conventions.ofEverything(called.name) then AbstractValue.none
+    else
+      val (found, sites) = implementations.ofOpen(called.in(t))
+      if found.size + sites.size > Limits.Implementations then
+        findings.everything(
+          s"$called has more than ${Limits.Implementations} implementations",
+          Coarse.Cause.Implementations
+        )
+        AbstractValue.of(AbstractValue.anything)
+      else
+        AbstractValue.join(found.map(m =>
+          assuming(m.owner, t)(semantics.exact(m, arguments.updated(0, types.unknown(m.owner))))
+        )) |
+          AbstractValue.join(sites.map(s => closures.on(closures.any(s), called, arguments)))
+end LibraryReentry
+
+private[inference] object LibraryReentry:
+  private val Stream = "java/io/ObjectOutputStream"
+  private val newStream = AbstractValue.of(AbstractObject.Confined(Stream))
+
+  /** Stands for the class of what a sorted collection calls. */
+  private val Ordering = "java/util/Comparator"
+  private val ofCases = "applyOrElse"
+  private val ofProduct =
+    Set(
+      Conventions.ofProducts,
+      "productElementName",
+      "productPrefix",
+      "productIterator",
+      "productArity",
+      "canEqual",
+      "fromProduct"
+    )
+end LibraryReentry

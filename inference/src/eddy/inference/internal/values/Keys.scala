@@ -1,0 +1,79 @@
+package eddy.inference.internal.values
+
+import eddy.inference.internal.bytecode.Instruction.Op
+import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName, Names}
+import eddy.inference.internal.code.KeyTemplates
+import eddy.inference.internal.context.{AnalysisState, Location}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
+import eddy.inference.report.Coarse
+import eddy.state.AccessKind
+
+/** Follows values that are known before the handler runs, so that entries of maps can be locked one by one.
+  */
+private[inference] final class Keys(state: AnalysisState):
+  import KeyTemplates.Given
+  import state.findings
+  import state.world.{declaredEffects, library, templates}
+
+  /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
+    * nulls that it may be are no atoms.
+    */
+  def of(v: AbstractValue): Option[Key] = v.key
+
+  /** The result of a call, if it is known before. */
+  def ofCall(op: Op, called: MethodName, arguments: Vector[AbstractValue]): Option[Key] =
+    if arguments.forall(_.key.isEmpty) then None
+    else templates.call(op, called, arguments.map(seen), target(op, called, arguments))
+
+  /** The result of a call that is not known before, although something that goes in is. */
+  def without(called: MethodName, arguments: Vector[AbstractValue], returned: AbstractValue): AbstractValue =
+    val like = returned.lostLikeOne(arguments)
+    if (like ne returned) || arguments.forall(_.key.forall(isModule)) then like
+    else
+      val site = findings.position.map(_.site)
+      returned.lost(() =>
+        s"it comes out of ${Names.ofMethod(called.owner, called.name)}${site.fold("")(s => s" at $s")}"
+      )
+
+  private def isModule(key: Key) = key match
+    case Key.At(path) => path.isModule
+    case Key.Constant(_) => true
+    case _ => false
+
+  /** The text of a concatenation. */
+  def ofText(i: Instruction, arguments: Vector[AbstractValue]): Option[Key] =
+    templates.text(i, arguments.map(seen))
+
+  /** What an option passes to a function that is called with what is in it. */
+  def inOption(called: MethodName, receiver: Option[AbstractValue]): Option[Key] =
+    if library.isOption(called.owner) then receiver.flatMap(of).map(Key.unwrapped) else None
+
+  private def seen(v: AbstractValue): Given = (v.key, v.atoms.toList) match
+    case (Some(key), _) => Given.Known(key)
+    case (None, (c: AbstractObject.Closure) :: Nil) => Given.Function(c.made, c.captured.map(seen))
+    case _ => Given.Nothing
+
+  /** The method that is called, if it is only one. */
+  private def target(op: Op, called: MethodName, arguments: Vector[AbstractValue]): Option[MethodName] =
+    templates.certain(op, called).orElse:
+      arguments.headOption.map(_.atoms.toList).collect {
+        case AbstractObject.Existing(p, _) :: Nil if p.isStable => p
+      }
+        .map(state.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
+        .filter(library.isUser).flatMap(c => state.world.repository.resolve(called.in(c)))
+
+  /** Notes what the method uses of a shared object: all of it, or an entry. */
+  def access(path: AccessPath, called: MethodName, arguments: Vector[AbstractValue], mode: AccessKind): Unit =
+    if arguments.nonEmpty && declaredEffects.isByKey(called) then
+      state.followsKeys()
+      of(arguments.head) match
+        case Some(key) if key.isComplete => findings.effect(Location.Entry(path, called.owner, key), mode)
+        case _ =>
+          val why = arguments.head.whyNoKey.fold("")(w => s": $w")
+          findings.effect(
+            Location.At(path, called.owner),
+            mode,
+            Some(Coarse(s"which entry it is is not known before the call$why", Coarse.Cause.Entry))
+          )
+    else findings.effect(Location.At(path, called.owner), mode)
+end Keys
