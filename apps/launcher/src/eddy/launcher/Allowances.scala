@@ -7,6 +7,7 @@ import eddy.inference.report.Classification
   * {{{
   * POST /plugin runs alone # the plugin is code of the customer's
   * GET /look | POST /buy # both are rare
+  * POST /count unprotected # a monitor guards it
   * }}}
   */
 private[launcher] final class Allowances(lines: List[Line]):
@@ -16,6 +17,10 @@ private[launcher] final class Allowances(lines: List[Line]):
 
   def conflict(pair: Pair): Option[Line] = lines.find:
     case Line.Conflict(`pair`, _, _) => true
+    case _ => false
+
+  def unprotected(name: String): Option[Line] = lines.find:
+    case Line.Unprotected(`name`, _, _) => true
     case _ => false
 
   def without(used: Set[Line]): List[Line] = lines.filterNot(used)
@@ -34,6 +39,7 @@ private[launcher] object Allowances:
       val names = line match
         case Line.Handler(name, _, _) => Seq(name)
         case Line.Conflict(pair, _, _) => Seq(pair.one, pair.other)
+        case Line.Unprotected(name, _, _) => Seq(name)
       for name <- names if !handlers.exists(_ == name) do
         val meant = Nearest.to(name, handlers).fold("remove the line")(m => s"did you mean '$m'?")
         throw line.at.wrong(s"is for the handler '$name', which does not exist", meant)

@@ -9,6 +9,9 @@ private[launcher] enum Line:
   /** @param on what the two exclude each other on, if the line says so */
   case Conflict(pair: Pair, on: Option[String], at: Place)
 
+  /** @param on what the handler changes where no lock protects it, if the line says so */
+  case Unprotected(name: String, on: Option[String], at: Place)
+
   def at: Place
 
 /** Where a line stands; `reason` is what follows its `#`. */
@@ -34,6 +37,7 @@ private[launcher] object BaselineLines:
     val at = Place(file, number, line, comment.getOrElse("").trim)
     cut(fact, " : ") match
       case (Pairs(one, other), on) => Line.Conflict(Pair.of(one, other), on, at)
+      case (s"$name unprotected", on) => Line.Unprotected(name.trim, on, at)
       case (handler, None) =>
         val kind = Classification.values.find(k => handler.endsWith(s" $k"))
         kind match

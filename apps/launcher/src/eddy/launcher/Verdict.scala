@@ -36,7 +36,8 @@ private[launcher] object Verdict:
   /** @param before without one only handlers that run alone or are rejected fail */
   def of(report: HandlerReport, before: Option[Baseline], allowances: Allowances): Verdict =
     val now = Baseline.of(report)
-    val found = kinds(report, before) ++ before.toList.flatMap(conflicts(report, now, _))
+    val found = kinds(report, before) ++
+      before.toList.flatMap(b => conflicts(report, now, b) ++ unprotected(report, b))
     val judged = found.map: (failure, allowed) =>
       failure -> allowed(allowances)
     val used = judged.flatMap(_(1)).toSet
@@ -57,12 +58,18 @@ private[launcher] object Verdict:
 
   private def isNeverFine(kind: Classification) = kind.isWorseThan(Classification.Exclusive)
 
+  /** It runs less in parallel than before. One that only adds or reads now runs beside itself all the same:
+    * its pairs tell the rest.
+    */
+  private def isLoss(now: Classification, before: Classification) =
+    now.isWorseThan(before) && now.isWorseThan(Classification.Adding)
+
   private def kinds(report: HandlerReport, before: Option[Baseline]): List[Found] =
     for
       rows <- report.handlers.groupBy(_.stableName).toList.sortBy(_(0)).map(_(1))
       row = rows.maxBy(_.kind.ordinal)
       was = before.flatMap(_.kinds.get(row.stableName))
-      if isNeverFine(row.kind) || was.exists(row.kind.isWorseThan)
+      if isNeverFine(row.kind) || was.exists(isLoss(row.kind, _))
     yield
       val message = was.filter(row.kind.isWorseThan) match
         case Some(w) => s"${row.stableName} is ${said(row.kind)} now, and was ${said(w)}"
@@ -86,12 +93,18 @@ private[launcher] object Verdict:
   private def conflicts(report: HandlerReport, now: Baseline, before: Baseline): List[Found] =
     val names = report.handlers.map(row => row.name -> row.stableName).toMap
     val first = report.conflicts.map(c => Pair.of(names(c.one), names(c.other)) -> c).toMap
+    val registrars = report.handlers.flatMap(row => row.registeredBy.flatMap(names.get).map(row.stableName -> _)).toMap
+    // who moves a use into a handler that he registers has the pair of the registering one
+    def whole(name: String): String =
+      if before.kinds.contains(name) then name else registrars.get(name).fold(name)(whole)
+    def known(pair: Pair) =
+      before.conflicts.get(pair).orElse(before.conflicts.get(Pair.of(whole(pair.one), whole(pair.other))))
     for
       (pair, on) <- now.conflicts.toList.sortBy((p, _) => (p.one, p.other))
       // it is new as a whole, or it was said that it is worse, or once it excluded all
       if Seq(pair.one, pair.other).exists(before.kinds.contains) && !isSaid(pair, now, before)
       if !pair.has(before.kinds.get(_).exists(isNeverFine))
-      what <- difference(on, before.conflicts.get(pair))
+      what <- difference(on, known(pair))
     yield
       val c = first(pair)
       val message = s"${pair.one} and ${if pair.one == pair.other then "itself" else pair.other} $what"
@@ -100,9 +113,21 @@ private[launcher] object Verdict:
         else List(s"${names(c.one)} ${c.oneDoes}", s"${names(c.other)} ${c.otherDoes}")
       Failure(pair.one, Some(pair.other), message, causes) -> ((a: Allowances) => a.conflict(pair))
 
+  /** A change that may get lost is no improvement, although it takes no lock. */
+  private def unprotected(report: HandlerReport, before: Baseline): List[Found] =
+    for
+      (name, rows) <- report.handlers.groupBy(_.stableName).toList.sortBy(_(0))
+      was = before.unprotected.getOrElse(name, Set.empty)
+      found = rows.flatMap(Baseline.changedOpenly).filterNot(use => was(use.stableName))
+      if found.nonEmpty
+    yield
+      val on = found.map(_.stableName).distinct.sorted.mkString(", ")
+      val message = s"$name changes $on on another thread now, where no lock protects it"
+      Failure(name, None, message, found.map(_.detailedText).distinct) -> (_.unprotected(name))
+
   /** The failure of its kind tells that it excludes itself. */
   private def isSaid(pair: Pair, now: Baseline, before: Baseline) =
-    pair.one == pair.other && before.kinds.get(pair.one).exists(now.kinds(pair.one).isWorseThan)
+    pair.one == pair.other && before.kinds.get(pair.one).exists(isLoss(now.kinds(pair.one), _))
 
   private def difference(on: Baseline.Targets, was: Option[Baseline.Targets]): Option[String] = was match
     case None => Some(s"exclude each other now, on $on")

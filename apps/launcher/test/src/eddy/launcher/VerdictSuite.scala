@@ -49,6 +49,36 @@ class VerdictSuite extends eddy.testing.PatientSuite:
     pair("buy", "buy", true, "entry of SharedMap stock")
   )
 
+  private def racing(kind: Classification) =
+    val lost = use(AccessKind.Writes, Extent.Variable).copy(stableName = "shop.Shop")
+    HandlerReport(List(row("look", kind).copy(unprotected = List(lost))), Nil)
+
+  test("a handler that changes something on another thread fails, although it is stateless now"):
+    val before = report("look" -> Exclusive)()
+    val now = racing(Stateless)
+    val message = "look changes shop.Shop on another thread now, where no lock protects it"
+    assertEquals(failures(before, now), List(message))
+    assertEquals(failures(before, now, "look unprotected # a monitor guards it"), Nil)
+    assertEquals(failures(now, now), Nil)
+    val written = Baseline.of(now)
+    assertEquals(Baseline.parse(written.text, "baseline.txt"), written)
+    assert(written.text.contains("look unprotected : shop.Shop"))
+
+  test("a handler that only adds now, or only reads, has lost nothing"):
+    assertEquals(failures(report("look" -> Stateless)(), report("look" -> Adding)()), Nil)
+    assertEquals(failures(report("look" -> Stateless)(), report("look" -> ReadOnly)()), Nil)
+
+  test("a use that moves into a registered handler, for the same key only, is no loss"):
+    val before = report("look" -> ReadOnly, "buy" -> Exclusive)(
+      pair("look", "buy", false, "SharedMap stock")
+    )
+    val later = row("buy, nextTick at shop.Shop", Exclusive).copy(registeredBy = Some("buy:1"))
+    val now = HandlerReport(
+      List(row("look", ReadOnly), row("buy", Stateless), later),
+      List(pair("look", "buy, nextTick at shop.Shop", true, "entry of SharedMap stock"))
+    )
+    assertEquals(failures(before, now), Nil)
+
   test("a baseline is the same after it was written and read"):
     val all = Baseline.of(shop)
     assertEquals(Baseline.parse(all.text, "baseline.txt"), all)
