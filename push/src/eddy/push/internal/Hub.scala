@@ -70,7 +70,7 @@ private[push] trait Hub:
   /** Whether the node ends: all that is refused for that passes, with another node. */
   def isClosed: Boolean = false
 
-  /** Counts an error that a client received; failures for other callers are not counted. */
+  /** Counts an error that a client received; failures of the other methods here are not. */
   def refused(error: PushError): Unit
 end Hub
 

@@ -53,7 +53,6 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
     val mediator = newMediator(delivery)
     (mediator, start(mediator))
 
-  /** Its node. */
   protected def start(mediator: Mediator): TestNode =
     val node = TestNode(system)
     opened += mediator

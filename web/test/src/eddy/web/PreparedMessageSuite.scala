@@ -59,7 +59,7 @@ class PreparedMessageSuite extends WebSuite:
             assertEquals(String(content(frame).toArray), long)
             assertEquals(ws.frame().text, "after")
 
-  test("messages of every length, of text and of bytes"):
+  test("messages of every length arrive, as text and as bytes"):
     val opened: Opened = LinkedBlockingQueue()
     // the room of a message may still be taken when the client has it
     val roomy = WebSocketOptions(compressFromBytes = 0, maxBufferedBytes = 1024 * 1024)
