@@ -21,7 +21,8 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   def service: Option[RestartableService] = None
 
   /** A mediator of one more node, not started, and the ways between it and the service; `None` where these
-    * cannot be parted. */
+    * cannot be parted.
+    */
   def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] = None
 
   /** The largest message that the service takes, in bytes of its data. */

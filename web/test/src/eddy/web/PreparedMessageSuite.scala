@@ -26,7 +26,8 @@ class PreparedMessageSuite extends WebSuite:
   private def next(opened: Opened): WebSocket = awaitNext(opened)
 
   /** Clients and their sockets, one after another: the handlers of sockets that open together run in any
-    * order. */
+    * order.
+    */
   private def opening(raws: Seq[RawClient], opened: Opened, more: Seq[String] = Nil) =
     raws.zipAll(more, raws.head, "").map: (raw, headers) =>
       (WebSocketClient(raw, "/", headers), next(opened))

@@ -14,7 +14,8 @@ import java.util.concurrent.{CompletionStage, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 /** Clients that read nothing for a while, and then get from the history what did not fit: their handlers
-  * reach down to the mediator. */
+  * reach down to the mediator.
+  */
 class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
   // more than the buffers of both ends hold
   private val count = 200
