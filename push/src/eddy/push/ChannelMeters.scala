@@ -57,7 +57,10 @@ final class ChannelMeters(channels: Channels) extends MeterBinder:
     counter("dropped", "publications dropped before their channel was there")(_.dropped.sum)
     counter("gaps", "times that something may have been missed", Tags.of("found", "mediator"))(_.gaps.sum)
     counter("gaps", "times that something may have been missed", Tags.of("found", "offset"))(_.holes.sum)
-    counter("lost", "times that missed publications could not be recovered, of which subscribers were notified")(_.lost.sum)
+    counter(
+      "lost",
+      "times that missed publications could not be recovered, of which subscribers were notified"
+    )(_.lost.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "recovered"))(_.recovered.sum)
     counter("recoveries", "subscribers that came back", Tags.of("outcome", "unrecovered"))(_.unrecovered.sum)
     counter("failures", "failures without a waiting caller")(_.failures.sum)

@@ -192,7 +192,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
     counted(core.control.send(Control.Command.Disconnect(user, client, code, reason, except.toList)))
 
   /** Ends the user's subscriptions to a channel, on all nodes as [[disconnect]] does; the clients do not
-    * subscribe again. */
+    * subscribe again.
+    */
   def unsubscribe(user: String, channel: String, client: String = ""): Future[Unit] =
     counted(core.control.send(Control.Command.Unsubscribe(user, client, channel)))
 
@@ -225,7 +226,8 @@ final class Channels private (private[push] val core: ChannelHub, val started: F
   def isReady: Boolean = unready.isEmpty
 
   /** The condition for which [[isReady]] waits, in words that everybody may read: the cause, which may name
-    * hosts, is in the log and in [[mediator]]. */
+    * hosts, is in the log and in [[mediator]].
+    */
   def unready: Option[String] =
     val name = core.node.mediator.name
     if mediator != MediatorState.Up then

@@ -3,7 +3,8 @@ package eddy.push
 /** How publications come from a mediator to a node, and from the node to a subscriber. */
 enum Delivery derives CanEqual:
   /** As they happen, whether or not the receiver keeps up; beyond its buffer, the receiver's policy drops
-    * publications. */
+    * publications.
+    */
   case Push
 
   /** In batches, as many as the receiver requests. */

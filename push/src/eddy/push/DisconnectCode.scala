@@ -13,7 +13,8 @@ enum DisconnectCode(val code: Int, val reason: String) derives CanEqual:
   case Expired extends DisconnectCode(3005, "connection expired")
 
   /** The client does not read fast enough. It gets the missed publications when it reconnects, where a
-    * history exists. */
+    * history exists.
+    */
   case Slow extends DisconnectCode(3008, "slow")
 
   /** Something is missing that can only be had by coming back. */

@@ -43,7 +43,8 @@ final class Hooks private (
     copy(rpc = rpc.updated(method, hook))
 
   /** Called for messages of clients that want no answer; its method is empty. Without this hook such a client
-    * is disconnected with 3508. */
+    * is disconnected with 3508.
+    */
   def onMessage(hook: Calling => Unit): Hooks = copy(message = hook)
 
   /** Called when a connection that was admitted has ended. */

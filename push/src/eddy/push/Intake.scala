@@ -1,7 +1,8 @@
 package eddy.push
 
 /** Where a mediator puts what arrives for one interest. Calls for one channel come one after another; none
-  * blocks. */
+  * blocks.
+  */
 trait Intake:
   /** Takes all of them, whatever it answers.
     *

@@ -47,10 +47,12 @@ trait Mediator:
 end Mediator
 
 /** For a [[Mediator]] whose histories may continue in another epoch, as when the node is lost that numbered
-  * them. */
+  * them.
+  */
 trait Lineage:
   /** The same place in the channel's epoch of now, as far as this node knows; `None` when that does not
-    * continue from there. At once. */
+    * continue from there. At once.
+    */
   def present(channel: String, position: Position): Option[Position]
 
 /** @param position `None` when only the arrival will tell, or nothing is kept

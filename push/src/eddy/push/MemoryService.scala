@@ -10,7 +10,8 @@ import java.util.concurrent.atomic.AtomicReference
 import scala.jdk.CollectionConverters.*
 
 /** What the nodes of one JVM exchange through their [[MemoryMediator]]s, and where the channels' history is
-  * while it lives. */
+  * while it lives.
+  */
 final class MemoryService:
   private val topics = new ConcurrentHashMap[String, Topic]()
   // the first node's

@@ -19,7 +19,8 @@ enum Overflow derives CanEqual:
   case Sample(every: FiniteDuration)
 
   /** Who publishes waits: [[Channels.publish]] is done when there is room again. The slowest subscriber sets
-    * the pace. */
+    * the pace.
+    */
   case Slow
 
   /** @throws IllegalArgumentException for one that cannot be */

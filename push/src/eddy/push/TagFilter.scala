@@ -45,7 +45,8 @@ enum TagFilter derives CanEqual:
     case Not(filter) => !filter.matches(tags)
 
   /** How much it costs for each publication: its operators, and the values they look for. Filters from
-    * clients must be limited. */
+    * clients must be limited.
+    */
   def size: Int = this match
     case In(_, values) => 1 + values.size
     case NotIn(_, values) => 1 + values.size

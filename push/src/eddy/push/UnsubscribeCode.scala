@@ -1,7 +1,8 @@
 package eddy.push
 
 /** Why the server ends a subscription, as the Centrifuge protocol numbers it: from 2500 on the client
-  * subscribes again. */
+  * subscribes again.
+  */
 enum UnsubscribeCode(val code: Int, val reason: String) derives CanEqual:
   /** Ended by the server; the client is not to subscribe again. */
   case Server extends UnsubscribeCode(2000, "server unsubscribe")

@@ -6,7 +6,8 @@ import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry, Tags}
 
 /** What a system's actors do, as meters: `ActorMeters(system).bindTo(metrics.registry)`. Read only when the
-  * registry is. */
+  * registry is.
+  */
 final class ActorMeters(system: ActorSystem) extends MeterBinder:
   override def bindTo(registry: MeterRegistry): Unit =
     Gauge

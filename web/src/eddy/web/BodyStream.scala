@@ -12,7 +12,8 @@ import java.util.concurrent.Flow
 trait BodyStream:
 
   /** Sends a piece. It must not be changed afterwards. A piece larger than the whole buffer goes when nothing
-    * waits. */
+    * waits.
+    */
   def write(piece: Array[Byte]): SendResult
 
   /** Sends what remains in `piece`, as [[write]] does. */

@@ -50,7 +50,8 @@ object Param:
 end Param
 
 /** What the values of one name in a query or a form become: a value that must be there once, an `Option`, or
-  * a `Seq`. */
+  * a `Seq`.
+  */
 sealed trait Params[A]:
   private[eddy] def read(where: String, name: String, values: Seq[String]): A
 

@@ -35,7 +35,8 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit
 
   /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and
-    * [[onError]] before. */
+    * [[onError]] before.
+    */
   @Registers
   def onData(callback: ByteBuffer => Unit): Unit
 
@@ -44,7 +45,8 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
   def onEnd(callback: () => Unit): Unit
 
   /** Sets the handler for a failed body. Without one, nothing is done: the client gets the answer, if it is
-    * still connected. */
+    * still connected.
+    */
   @Registers
   def onError(callback: Throwable => Unit): Unit
 

@@ -11,7 +11,8 @@ enum SendResult derives CanEqual:
   case Sent
 
   /** Refused and NOT queued: the outgoing buffer is over its limit. `onDrain` runs when it is time to try
-    * again. */
+    * again.
+    */
   case Full
 
   /** Refused: the connection or the stream is closed. */

@@ -22,7 +22,8 @@ object Tracing:
     if trace == null then Nil else trace.outgoing
 
   /** Of the handler that runs on this thread, or of the sender of the message that an actor handles on it;
-    * null outside of one. */
+    * null outside of one.
+    */
   private[eddy] def present: Trace | Null = running.get
 
   private[eddy] def run(trace: Trace, event: () => Unit): Unit =

@@ -5,7 +5,8 @@ import eddy.web.internal.Checks.{inRange, positive}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 
 /** Which web pages may open a WebSocket (RFC 6455, section 10.2). Clients that send no Origin are not
-  * browsers and pass. */
+  * browsers and pass.
+  */
 enum Origins derives CanEqual:
 
   /** Only pages of the scheme, host and port that the client has asked for, as far as the server knows: by

@@ -17,7 +17,7 @@ class EntriesSuite extends WebSuite:
     assertEquals(found.size, accesses, said.mkString("\n"))
     assertEquals(found.filterNot(_.contains(", entry ")), Nil, said.mkString("\n"))
 
-  test("a rate limit for each address"):
+  test("a rate limit for each address locks entries only"):
     val hits = SharedMap[String, Int]()
     lockEntries(
       Routes.get("/"): (req, res) =>
@@ -29,7 +29,7 @@ class EntriesSuite extends WebSuite:
       1
     )
 
-  test("sessions by a cookie"):
+  test("a handler of sessions, found by a cookie, locks entries only"):
     final case class Login(user: String, visits: Int)
     val sessions = SharedMap[String, Login]()
     lockEntries(
@@ -53,7 +53,7 @@ class EntriesSuite extends WebSuite:
       4
     )
 
-  test("a cache beside something slow"):
+  test("a cache beside a slow computation locks entries only"):
     val pages = SharedCache[String, String](1000)
     def render(name: String): String = s"<h1>$name</h1>"
     lockEntries(
@@ -64,7 +64,7 @@ class EntriesSuite extends WebSuite:
       1
     )
 
-  test("short addresses"):
+  test("a handler of short addresses locks entries only"):
     val links = SharedMap[String, String]()
     lockEntries(
       Routes
@@ -83,10 +83,10 @@ class EntriesSuite extends WebSuite:
       2
     )
 
-  test("lists of things to do for each user, by a header and by the body"):
+  test("lists for each user, found by a header and by the body, lock entries only"):
     lockEntries(Todos().routes, 2)
 
-  test("a log for each room, by the request that opened a socket"):
+  test("a log for each room, found by the socket's request, locks entries only"):
     val logs = SharedMap[String, Vector[String]]()
     lockEntries(
       Routes.webSocket("/rooms/:room"): socket =>

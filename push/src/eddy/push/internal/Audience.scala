@@ -50,7 +50,8 @@ private[push] final class Audience(failed: Throwable => Unit):
       i += 1
 
   /** Calls `done` once one of the last receivers has its message, as far as it knows: the end of a
-    * publication's way. */
+    * publication's way.
+    */
   def whenWritten(done: Runnable): Unit =
     var at = count - 1
     val least = math.max(0, count - MostAsked)

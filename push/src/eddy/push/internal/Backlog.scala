@@ -1,7 +1,8 @@
 package eddy.push.internal
 
 /** Pending publications of one subscription, oldest first, with facts about them: it exists only while some
-  * are pending. Not thread-safe. */
+  * are pending. Not thread-safe.
+  */
 private[push] abstract class Backlog(stats: StreamStats):
   private var count = 0
   private var bytes = 0L

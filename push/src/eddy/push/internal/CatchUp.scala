@@ -5,7 +5,8 @@ import eddy.push.{HistoryPage, HistoryQuery, Position, Publication}
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
 /** Reads the missed publications of a channel from the history, page by page, and retries failed reads.
-  * Confined to the channel's actor. */
+  * Confined to the channel's actor.
+  */
 private[push] final class CatchUp(turns: ChannelTurns, place: Place, stash: Stash):
   import CatchUp.*
   private var attempts = 0

@@ -110,7 +110,8 @@ private[push] final class ChannelLog(
     ancestors = Nil
 
   /** Starts another epoch that continues this one: positions up to here are known in it, those of histories
-    * that continued otherwise are not. */
+    * that continued otherwise are not.
+    */
   def goOn(another: String): Unit =
     ancestors = (top :: ancestors).take(MaxAncestors)
     epoch = another
@@ -148,7 +149,8 @@ private[push] final class ChannelLog(
     for (key, position, age) <- from.keys do remember(key, position, now - age)
 
   /** Its publications are all too old, and it was unused for so long; less is enough where nothing was
-    * published. */
+    * published.
+    */
   def isIdle(forNanos: Long): Boolean =
     val now = nanoTime()
     expire(now)

@@ -65,7 +65,8 @@ private[push] object ChannelNames:
     )
 
   /** With the separators of lines and paragraphs: a name is one line for every program that reads logs or
-    * listings. */
+    * listings.
+    */
   private def isControl(c: Char) = Character.isISOControl(c) || c == '\u2028' || c == '\u2029'
 
   private def isAscii(name: String) = name.forall(_ < 128)

@@ -9,7 +9,8 @@ import scala.util.control.NonFatal
 import scala.util.{Failure, Success}
 
 /** Limits the mediator's time to answer: a call that takes longer than `limit` has failed, as has one that
-  * throws. */
+  * throws.
+  */
 private[push] final class Deadline(engine: Engine, mediator: String, limit: FiniteDuration):
   private given ExecutionContext = ExecutionContext.parasitic
 

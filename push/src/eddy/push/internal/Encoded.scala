@@ -3,7 +3,8 @@ package eddy.push.internal
 import eddy.push.{Position, Publication}
 
 /** A publication with its forms for the wire, each made when first needed, once for all subscribers of this
-  * node. Any thread. */
+  * node. Any thread.
+  */
 private[push] final class Encoded(val publication: Publication):
   import Encoded.Made
 
@@ -28,6 +29,7 @@ private[push] object Encoded:
   private final class Made(val form: Form[?], val made: AnyRef, val next: Made | Null)
 
 /** A form for the wire, such as a [[eddy.web.PreparedMessage]] of one protocol. One object for each: they are
-  * compared by identity. */
+  * compared by identity.
+  */
 private[push] trait Form[A <: AnyRef]:
   def make(publication: Publication): A

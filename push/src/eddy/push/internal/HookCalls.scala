@@ -71,7 +71,8 @@ private[push] final class HookCalls(runner: HandlerRunner, hooks: Hooks, label: 
     promise.future
 
   /** In a unit of its own, so that a failure finds its promise, also that of a hook whose locks cannot be
-    * found out. */
+    * found out.
+    */
   private def run[B](code: AnyRef, answer: () => Verdict[B], promise: Promise[Verdict[B]]): Unit =
     val events = Events.of(runner, label): event =>
       try event()

@@ -16,7 +16,8 @@ import eddy.push.{
 import scala.concurrent.{ExecutionContext, Future}
 
 /** What connections want of the channels of this node. Any thread; nothing blocks. Futures fail with
-  * [[PushException]]. */
+  * [[PushException]].
+  */
 private[push] trait Hub:
   /** The options that hold for a channel or pattern, or why there can be no such channel. */
   def namespace(channel: String): Either[PushError, Namespace]
@@ -70,7 +71,7 @@ private[push] trait Hub:
   /** Whether the node ends: all that is refused for that passes, with another node. */
   def isClosed: Boolean = false
 
-  /** Counts an error that a client received; failures for other callers are not counted. */
+  /** Counts an error that a client received; failures of the other methods here are not counted. */
   def refused(error: PushError): Unit
 end Hub
 

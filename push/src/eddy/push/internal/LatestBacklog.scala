@@ -3,7 +3,8 @@ package eddy.push.internal
 import java.util.LinkedHashMap
 
 /** Pending publications under [[eddy.push.Overflow.KeepLatest]]: of those with the same value of the tag only
-  * the newest. */
+  * the newest.
+  */
 private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends Backlog(stats):
   import LatestBacklog.Waiting
 

@@ -24,7 +24,8 @@ private[push] final class LocalHistory(node: MediatorNode):
     case Interest.Pattern(_) => ()
 
   /** The publication to hand to the intake; `None` when its key has come before. One for a pattern has no
-    * position. */
+    * position.
+    */
   def arrived(interest: Interest, channel: String, message: Message): Option[Publication] = interest match
     case Interest.Pattern(pattern) =>
       Option.when(!message.key.exists(key => isKnown(s"$pattern\u0000$channel\u0000$key", channel))):

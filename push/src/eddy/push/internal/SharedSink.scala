@@ -26,7 +26,8 @@ private[push] abstract class SharedSink extends Sink:
   protected def send(encoded: Encoded, from: StreamPublisher): SendResult
 
   /** As [[send]] of all of them, or none: [[SendResult.Full]] also says that they must be sent one by one,
-    * and promises nothing. */
+    * and promises nothing.
+    */
   protected def sendAll(@unused batch: Batch, @unused from: StreamPublisher): SendResult = SendResult.Full
 
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult

@@ -17,7 +17,8 @@ private[push] trait Sink:
   def offer(encoded: Encoded, from: StreamPublisher): SendResult
 
   /** Takes all of them, or none: [[SendResult.Full]] also says that they must be offered one by one, and
-    * promises nothing. */
+    * promises nothing.
+    */
   def offerAll(@unused batch: Batch, @unused from: StreamPublisher): SendResult = SendResult.Full
 
   /** As [[offer]], for somebody who has joined the channel, or left it. */
@@ -29,11 +30,13 @@ private[push] trait Sink:
   def tellsEpochs: Boolean = true
 
   /** Calls once what it took so far is with the operating system, on any thread; at once where it cannot
-    * tell. */
+    * tell.
+    */
   def whenWritten(done: Runnable): Unit = done.run()
 
   /** Its share of the subscription's buffer: the length of its encoded form. Any thread, also while another
-    * call runs. */
+    * call runs.
+    */
   def sizeBytes(encoded: Encoded, from: StreamPublisher): Int
 
   /** The last call for this subscription, once, whichever side has ended it; it has left its channel. */
@@ -48,7 +51,8 @@ private[push] enum Ending derives CanEqual:
   case Slow
 
   /** By the channel, or because what the client has seen cannot be continued
-    * ([[UnsubscribeCode.Insufficient]]). */
+    * ([[UnsubscribeCode.Insufficient]]).
+    */
   case Unsubscribed(code: UnsubscribeCode)
 
   /** By the connection: [[StreamPublisher.close]], or [[SendResult.Closed]]. */

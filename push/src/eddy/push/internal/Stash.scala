@@ -5,7 +5,8 @@ import eddy.push.Publication
 import java.util.ArrayDeque
 
 /** Publications that a channel cannot hand over yet: at most twice as many, or as many bytes, as may wait for
-  * it. Its actor's. */
+  * it. Its actor's.
+  */
 private[push] final class Stash(live: LiveChannel, node: Node):
   private val waiting = new ArrayDeque[Publication](1)
   private var bytes = 0L

@@ -13,7 +13,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
   import StreamState.*
 
   /** Once: the client knows the channel up to `at`, but for what `missed` holds, and has still to read so
-    * many that come then. */
+    * many that come then.
+    */
   final def started(at: Position, missed: Page, behind: Long = 0): AnyRef | Null =
     set(Started)
     if at.epoch.isEmpty then set(Placeless)
@@ -132,7 +133,8 @@ private[push] abstract class StreamPages(kind: StreamRules) extends StreamState(
   private def forgetPublications(b: Backlog): Unit = keepNotices(takeAll(b), b)
 
   /** Joins and leaves are in no log: they keep waiting for the publications before them, as far as there is
-    * room. */
+    * room.
+    */
   private def keepNotices(kept: Array[Kept], b: Backlog): Unit =
     for notice <- kept if notice.isNotice do
       if b.fits(notice.size, rules) then b.add(notice.item, notice.size)

@@ -37,7 +37,8 @@ end StreamRules
 
 private[push] object StreamRules:
   /** @param pattern whether the subscription is to a pattern: its publications come from many channels, which
-    *   have no common log */
+    *   have no common log
+    */
   def of(namespace: Namespace, pattern: Boolean, stats: StreamStats): StreamRules =
     val history = if pattern then 0 else namespace.history
     new StreamRules(

@@ -5,7 +5,8 @@ import java.util.concurrent.atomic.LongAdder
 /** What the subscriptions of a node do and have done. Any thread. */
 private[push] final class StreamStats:
   /** Open now; of them, those that pull; and how many they could still buffer before their policies apply, in
-    * messages. */
+    * messages.
+    */
   val open = LongAdder()
   val pulling = LongAdder()
   val capacity = LongAdder()

@@ -27,11 +27,13 @@ private[push] trait Subscriber:
   def slows: Boolean = false
 
   /** The history continues in another epoch: the next publication is of that one, and follows `at`, the
-    * position of this subscriber. */
+    * position of this subscriber.
+    */
   def goesOn(at: Position): Unit = ()
 
   /** Several at once, in order, which is the same as one by one. When false nothing has happened: they must
-    * come one by one. */
+    * come one by one.
+    */
   def publications(@unused batch: Batch): Boolean = false
 
   def joined(who: ClientInfo): Unit

@@ -5,7 +5,8 @@ import eddy.push.Publication
 import java.util.ArrayList
 
 /** Publications on their way to a channel's subscribers: publications that arrived while the channel was
-  * busy. Confined to the channel's actor. */
+  * busy. Confined to the channel's actor.
+  */
 private[push] final class Together(audience: Audience, node: Node):
   import Together.*
   private val waiting = new ArrayList[Encoded](1)

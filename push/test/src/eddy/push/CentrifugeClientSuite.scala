@@ -11,7 +11,8 @@ import java.util.Base64
 import scala.concurrent.duration.{Duration, DurationInt}
 
 /** The official client library of the Centrifuge protocol against channels in memory. Its programs are in
-  * push/centrifuge. */
+  * push/centrifuge.
+  */
 class CentrifugeClientSuite extends NeedingSuite("the official Centrifuge client"):
   override protected def timeLimit: TimeLimit =
     TimeLimit(12.minutes, "The first run installs the client from the registry.")

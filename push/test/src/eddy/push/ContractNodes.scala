@@ -21,7 +21,8 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
   def service: Option[RestartableService] = None
 
   /** A mediator of one more node, not started, and the ways between it and the service; `None` where these
-    * cannot be parted. */
+    * cannot be parted.
+    */
   def newParted(delivery: Delivery): Option[(Mediator, Seq[Way])] = None
 
   /** The largest message that the service takes, in bytes of its data. */
@@ -53,7 +54,6 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
     val mediator = newMediator(delivery)
     (mediator, start(mediator))
 
-  /** Its node. */
   protected def start(mediator: Mediator): TestNode =
     val node = TestNode(system)
     opened += mediator

@@ -11,7 +11,8 @@ import javax.net.ssl.SSLContext
 import scala.util.Using
 
 /** Key stores for the tests of one suite, made as they are asked for, in a folder that [[close]] removes. The
-  * keys are the JDK's keytool's. */
+  * keys are the JDK's keytool's.
+  */
 final class TestKeys:
   val password = "not-a-secret"
   // null until a key was asked for

@@ -5,7 +5,8 @@ import eddy.push.internal.LocalHistory
 import scala.concurrent.{ExecutionContext, Future}
 
 /** A mediator without a history that nodes share, as those of ActiveMQ and SNS: each node numbers what
-  * arrives, while it is interested. */
+  * arrives, while it is interested.
+  */
 final class UnsharedMediator(service: MemoryService = MemoryService()) extends Mediator:
   private given ExecutionContext = ExecutionContext.parasitic
   private val inner = MemoryMediator(service)

@@ -5,7 +5,8 @@ import java.util.concurrent.ArrayBlockingQueue
 import java.util.zip.Deflater
 
 /** A few compressors for all: each takes some 300 kB of native memory, far too much for one on every open
-  * connection. */
+  * connection.
+  */
 private[eddy] object Deflaters:
   private val pool = ArrayBlockingQueue[Deflater](16)
 

@@ -9,7 +9,8 @@ import java.io.IOException
 /** The text that a client sees for a handler's failure that is not an [[eddy.web.HttpProblem]]. */
 private[eddy] enum FailureAnswer(val status: Int, val detail: String) derives CanEqual:
   /** A pool or an actor took no more, which is counted there: an answer, as the server's own refusals are,
-    * and no failure. */
+    * and no failure.
+    */
   case Busy extends FailureAnswer(503, "A service that this needs has too much to do; try again soon.")
 
   /** A node of an actor cannot be reached, at least at the moment. */
@@ -19,7 +20,8 @@ private[eddy] enum FailureAnswer(val status: Int, val detail: String) derives Ca
   case CutShort extends FailureAnswer(400, "The request's body ended in the middle.")
 
   /** An actor did not answer in time: it may still do what was asked. */
-  case Late extends FailureAnswer(504, "A service that this needs did not answer in time; it may still be done.")
+  case Late
+      extends FailureAnswer(504, "A service that this needs did not answer in time; it may still be done.")
 
   case Failed extends FailureAnswer(
         500,

@@ -21,7 +21,8 @@ private[eddy] final class FilePublisher(file: Path, from: Long, length: Long, is
     FileReading(file, from, length, isExact, null, subscriber).begin(subscriber)
 
 /** So many bytes of one version of a file, for one subscriber. It fails when the version can no longer be
-  * read. */
+  * read.
+  */
 private[eddy] final class OpenedPublisher(file: OpenedFile, from: Long, length: Long)
     extends Flow.Publisher[ByteBuffer]:
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =

@@ -5,7 +5,8 @@ import eddy.web.{Filter, HttpProblem, Request}
 /** Takes requests through the filters of their routes. */
 private[eddy] object FilterRun:
   /** Queues the filters of the request's route, in their order, and with them what follows, unless one of
-    * them answers or throws. */
+    * them answers or throws.
+    */
   def start(
       route: Route,
       exchange: Exchange,

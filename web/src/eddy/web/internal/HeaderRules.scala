@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 import io.netty.buffer.ByteBuf
 
 /** The header lines of a complete head: their grammar, and what decides where the request ends (RFC 9112, 5
-  * and 6). */
+  * and 6).
+  */
 private[eddy] object HeaderRules:
   private val HostChars = "._~!$&'()*+,;=-"
 

@@ -23,7 +23,8 @@ private[eddy] final class Outbox(private[internal] val channel: Channel)
   private var unflushed = false
 
   /** Runs `operation` on the I/O thread. Any thread may call. Refused silently once the I/O threads have
-    * ended. */
+    * ended.
+    */
   def post(operation: () => Unit): Unit = post(Plain(operation))
 
   def post(task: Task): Unit =

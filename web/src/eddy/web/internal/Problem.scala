@@ -39,7 +39,8 @@ private[eddy] object Problem:
     out.writeVal(wellFormed(value))
 
   /** With ? for halves of surrogate pairs, which no encoding can write: a detail may be cut from a client's
-    * text. */
+    * text.
+    */
   private def wellFormed(text: String): String =
     if text.exists(_.isSurrogate) then String(text.getBytes(UTF_8), UTF_8) else text
 end Problem

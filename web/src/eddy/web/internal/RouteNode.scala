@@ -12,7 +12,8 @@ private[eddy] final class RouteNode(
   def literal(segment: String): RouteNode | Null = literals.getOrElse(segment, null)
 
   /** The node for a path that no route has at its end: it continues like one that has a route, but never goes
-    * back. */
+    * back.
+    */
   def next(segment: String): RouteNode | Null =
     val child = literal(segment)
     if child == null && segment.nonEmpty then parameter else child

@@ -5,7 +5,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.charset.{CharacterCodingException, CodingErrorAction}
 
 /** A request target taken apart: path and query as sent, and the path's segments decoded once (RFC 3986,
-  * 3.3). */
+  * 3.3).
+  */
 private[eddy] final class Target(
     val raw: String,
     val rawPath: String,

@@ -5,7 +5,8 @@ import scala.concurrent.duration.FiniteDuration
 import io.netty.channel.Channel
 
 /** Notices that a client takes none of the bytes that wait for it. Needed while some wait only. On the I/O
-  * thread. */
+  * thread.
+  */
 private[eddy] final class WriteStall(limit: FiniteDuration):
   private var pending = 0L
   private var progress = 0L

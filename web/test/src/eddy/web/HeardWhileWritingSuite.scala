@@ -83,7 +83,7 @@ class HeardWhileWritingSuite extends WebSuite:
         try while true do socket.send(9, Array[Byte](1))
         catch case _: java.io.IOException => ()
 
-  test("over HTTP/2 too"):
+  test("over HTTP/2, a client that does not keep up is still read, too"):
     val heard = CompletableFuture[String]()
     serving(routes(heard), patient): server =>
       val raw = RawHttp2(server.port, window = 0)

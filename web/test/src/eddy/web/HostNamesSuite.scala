@@ -112,7 +112,7 @@ class HostNamesSuite extends WebSuite:
       assertEquals(status("GET http://evil.example/ HTTP/1.1", "localhost", ""), 421)
       assertEquals(status("GET http://localhost/ HTTP/1.1", "evil.example", ""), 200)
 
-  test("nor over HTTP/2"):
+  test("over HTTP/2, a request for another host gets 421, too"):
     serving(routes, config(HostNames.Auto)): server =>
       def status(path: String, host: String, method: String, more: (String, String)*): Int =
         val raw = RawHttp2(server.port)

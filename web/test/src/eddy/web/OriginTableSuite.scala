@@ -148,7 +148,7 @@ class OriginTableSuite extends WebSuite:
         ("a.example", "http://a.example", Nil, true)
       )
 
-  test("Forwarded (RFC 7239) tells them, too"):
+  test("Forwarded (RFC 7239) sets scheme, host and port, too"):
     serving(behindStandard): server =>
       table(server)(
         ("inner", "https://a.example", Seq("Forwarded: for=9.9.9.9;proto=https;host=a.example"), true),

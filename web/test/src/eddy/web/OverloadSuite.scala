@@ -84,7 +84,7 @@ class OverloadSuite extends WebSuite:
       finally flood.foreach(_.close())
 
   for wire <- Seq(http1, JdkWire("HTTP/2 over TLS", tls = true, Version.HTTP_2), ClearHttp2Wire) do
-    test(s"${wire.name}: who is refused is told when to come again"):
+    test(s"${wire.name}: a refused client learns when to come again"):
       overloaded(wire): (server, free) =>
         val tasks = Seq.fill(admitted)(CompletableFuture.supplyAsync(() => wire.ask(server, "/blocks"), pool))
         awaitMetric(server, s"eddy_http_unanswered $admitted.0")

@@ -26,7 +26,8 @@ class PreparedMessageSuite extends WebSuite:
   private def next(opened: Opened): WebSocket = awaitNext(opened)
 
   /** Clients and their sockets, one after another: the handlers of sockets that open together run in any
-    * order. */
+    * order.
+    */
   private def opening(raws: Seq[RawClient], opened: Opened, more: Seq[String] = Nil) =
     raws.zipAll(more, raws.head, "").map: (raw, headers) =>
       (WebSocketClient(raw, "/", headers), next(opened))
@@ -59,7 +60,7 @@ class PreparedMessageSuite extends WebSuite:
             assertEquals(String(content(frame).toArray), long)
             assertEquals(ws.frame().text, "after")
 
-  test("messages of every length, of text and of bytes"):
+  test("messages of every length arrive, as text and as bytes"):
     val opened: Opened = LinkedBlockingQueue()
     // the room of a message may still be taken when the client has it
     val roomy = WebSocketOptions(compressFromBytes = 0, maxBufferedBytes = 1024 * 1024)

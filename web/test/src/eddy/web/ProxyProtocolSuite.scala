@@ -75,7 +75,7 @@ class ProxyProtocolSuite extends WebSuite:
           raw.send(get)
           assertEquals(raw.answer().body, expected, name)
 
-  test("before TLS, too, and with HTTP/2 behind it"):
+  test("the header is read before TLS, too, and with HTTP/2 behind it"):
     serving(routes, trusting.copy(tls = Some(Tls(Pem.shared)))): server =>
       val plain = Socket("127.0.0.1", server.port)
       plain.setSoTimeout(Waits.limit.toMillis.toInt)

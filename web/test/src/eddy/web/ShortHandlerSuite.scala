@@ -9,7 +9,8 @@ import java.util.concurrent.{CompletableFuture, CountDownLatch, Executors}
 import scala.concurrent.duration.DurationInt
 
 /** Handlers that have proved short run on the I/O thread, and one that is not short after all holds up no
-  * other. */
+  * other.
+  */
 class ShortHandlerSuite extends WebSuite, eddy.testing.WaitingTests:
   private val pool = Executors.newCachedThreadPool()
 

@@ -27,7 +27,7 @@ class VanishedClientSuite extends WebSuite:
         await(closed): Unit
       finally raw.close()
 
-  test("one that answers stays"):
+  test("an HTTP/2 client that answers pings stays connected"):
     val config = quiet.copy(eventKeepAlive = 100.millis, timeouts = Timeouts(write = 500.millis))
     serving(routes, config): server =>
       val raw = RawHttp2(server.port)

@@ -5,7 +5,8 @@ import java.nio.file.Path
 /** How a node that starts finds the others. */
 enum Discovery derives CanEqual:
   /** They are asked at these addresses, `host:port` or `[IPv6]:port`, and at so many ports after each. One
-    * that answers is enough. */
+    * that answers is enough.
+    */
   case Hosts(addresses: Seq[String], portRange: Int = 0)
 
   /** By UDP multicast, in networks that let it through. */

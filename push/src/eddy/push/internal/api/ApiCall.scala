@@ -7,7 +7,8 @@ import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker, named}
 
 /** What a service asks for: the fields of all methods, of which each has its own. Unknown ones are skipped,
-  * as with Centrifugo. */
+  * as with Centrifugo.
+  */
 private[push] final case class ApiCall(
     channel: String = "",
     channels: List[String] = Nil,

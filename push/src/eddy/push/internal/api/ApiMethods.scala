@@ -11,7 +11,8 @@ import scala.util.{Failure, Success, Try}
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonWriter
 
 /** The methods that services may call, by name. Each returns a function that writes the fields of its result.
-  * Any thread. */
+  * Any thread.
+  */
 private[push] final class ApiMethods(channels: Channels):
   import ApiMethods.*
   private given ExecutionContext = ExecutionContext.parasitic

@@ -40,7 +40,8 @@ private[push] final class Feed(
       waitingBytes += publication.message.sizeBytes
 
   /** Something may be missing: the node gets the gap before the next publication. It reads publications with
-    * a position from the history. */
+    * a position from the history.
+    */
   def gap(): Unit = waiting.synchronized:
     isGap = true
     val _ = waiting.removeIf(_.position.epoch.nonEmpty)
@@ -62,7 +63,8 @@ private[push] final class Feed(
     waitingBytes = 0
 
   /** Hands over as much as is wanted. Never twice at a time: a caller that finds another active leaves it the
-    * work. */
+    * work.
+    */
   def drain(): Unit =
     if calls.getAndIncrement() == 0 then
       var seen = 1

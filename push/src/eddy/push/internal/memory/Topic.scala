@@ -4,7 +4,8 @@ import eddy.push.internal.{Appended, ChannelLog, HistoryBudget}
 import eddy.push.{HistoryPage, HistoryQuery, Message, Retention}
 
 /** One channel: its log, and its interests. Any thread. No callback runs under its lock, so that a simulation
-  * can look at every order. */
+  * can look at every order.
+  */
 private[push] final class Topic(log: ChannelLog) extends HistoryBudget.Holder:
   // all guarded by this
   private var feeds = List.empty[Feed]

@@ -110,7 +110,8 @@ private[push] object Door:
     if colon >= 0 && isOffset then Some(Position(offset.toLong, epoch)) else None
 
   /** The position from which a client wants to continue. An invalid one becomes a position that cannot be
-    * continued, so that the client learns it. */
+    * continued, so that the client learns it.
+    */
   def seen(text: String): Position = position(text).getOrElse(Nowhere)
 
   private val Nowhere = Position(0, "?")

@@ -107,7 +107,10 @@ private[push] final class RawSocket(core: PushCore):
     def begin(found: Subscribed, asked: Boolean): Unit =
       // the stream cannot mark that something is missing
       if asked && !found.recovered then
-        end(DisconnectCode.InsufficientState.code, "the publications after that position are no longer available")
+        end(
+          DisconnectCode.InsufficientState.code,
+          "the publications after that position are no longer available"
+        )
     def send(encoded: Encoded): SendResult = socket.send(encoded.as(form))
     def sizeBytes(encoded: Encoded): Int = encoded.as(form).sizeBytes
     override def whenWritten(done: Runnable): Unit = socket.whenWritten(done)

@@ -1,7 +1,8 @@
 package eddy.push.internal.wire
 
 /** Commands that have come and are not begun. Owned by the connection's actor. Bounded by
-  * [[eddy.push.PushLimits.waitingBytes]]. */
+  * [[eddy.push.PushLimits.waitingBytes]].
+  */
 private[push] final class CommandQueue:
   import CommandQueue.Batch
 

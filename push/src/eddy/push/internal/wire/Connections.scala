@@ -47,7 +47,8 @@ private[push] final class Connections(config: PushConfig):
     emptied.future
 
   /** Asks a connection to leave that has come while the others were asked. Called when it is set up
-    * completely, since it may leave at once. */
+    * completely, since it may leave at once.
+    */
   def tellLate(connection: Connection): Unit = if closing then tellToLeave(connection)
 
   private def tellToLeave(connection: Connection): Unit =

@@ -107,7 +107,8 @@ private[push] final class Gate(hub: Hub, config: PushConfig, clock: InstantSourc
     )
 
   /** What a token says of a subscription to this channel, of a client that was let in `by` another one of the
-    * same user. */
+    * same user.
+    */
   def subscriptionToken(
       client: String,
       by: Credential,

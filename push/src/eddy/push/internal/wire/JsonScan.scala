@@ -105,7 +105,8 @@ private[push] object JsonScan:
     end >= 0 && scan.skip(end) == bytes.length
 
   /** The same without line breaks, which in JSON can only stand between things: frames and events go by
-    * lines. */
+    * lines.
+    */
   def oneLine(bytes: Array[Byte]): Array[Byte] =
     if !bytes.exists(isBreak) then bytes else bytes.map(b => if isBreak(b) then ' '.toByte else b)
 

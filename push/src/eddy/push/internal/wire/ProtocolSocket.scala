@@ -10,7 +10,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.atomic.AtomicInteger
 
 /** A WebSocket of the Centrifuge protocol. The objects that it calls are thread-safe, so that its handlers
-  * need no locks. */
+  * need no locks.
+  */
 @Pure
 private[push] final class ProtocolSocket(core: PushCore):
   def open(socket: WebSocket): Unit =

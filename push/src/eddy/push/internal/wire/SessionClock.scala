@@ -49,7 +49,8 @@ private[push] final class SessionClock(core: PushCore):
     expected
 
   /** The ping could not be sent: the pending messages ahead of it show soon enough whether the client is
-    * alive. */
+    * alive.
+    */
   def notPinged(): Unit =
     pongBy = Never
     set()

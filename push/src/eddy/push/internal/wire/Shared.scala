@@ -22,7 +22,8 @@ private[push] object PatternForms:
   private val Most = 10_000
 
 /** Joins and leaves in their form for the wire: the subscribers of a channel get the same one after another.
-  * Any thread. */
+  * Any thread.
+  */
 private[push] final class Comings:
   import Comings.Told
 

@@ -171,7 +171,8 @@ private[push] final class Subscriptions(session: Session):
     ClientSubscription(session, channel, grant, None, isOfServer = true)
 
   /** Does what tells the client something, once it knows that it is connected: before that the library has no
-    * ear for it. */
+    * ear for it.
+    */
   def tell(action: () => Unit): Unit = early match
     case null => action()
     case waiting: Vector[() => Unit] =>

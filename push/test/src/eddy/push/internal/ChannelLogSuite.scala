@@ -55,7 +55,8 @@ class ChannelLogSuite extends eddy.testing.PatientSuite:
       end for
 
   /** A later publication is looked for in all that could follow, which is complete when the first of it has
-    * come. */
+    * come.
+    */
   private def expected(query: HistoryQuery, kept: Vector[Publication], top: Position): HistoryPage =
     val ordered = if query.reverse then kept.reverse else kept
     query.after match

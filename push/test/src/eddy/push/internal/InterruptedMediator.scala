@@ -8,7 +8,8 @@ import scala.concurrent.duration.{Duration, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** Another mediator whose service can be taken away: arrivals meanwhile are lost, and everything fails, or
-  * never answers. */
+  * never answers.
+  */
 final class InterruptedMediator(inner: Mediator) extends Mediator:
   private val here = ExecutionContext.parasitic
   private val intakes = new ConcurrentHashMap[Interest, Intake]()

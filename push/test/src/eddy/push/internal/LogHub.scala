@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.{ExecutionContext, Future}
 
 /** One channel with a log of its last publications, for tests of subscriptions alone. The publishing thread
-  * runs the subscribers. */
+  * runs the subscribers.
+  */
 final class LogHub(engine: Engine, val namespace: Namespace, channel: String = "c") extends Hub:
   private val order = Object() // one publication after another
   // guarded by this

@@ -6,7 +6,8 @@ import java.lang.ref.WeakReference
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
 /** Another mediator whose reads are counted, can be held up, and give copies, as those of a service in
-  * another process do. */
+  * another process do.
+  */
 final class ReadingMediator(inner: Mediator) extends Mediator:
   export inner.{close, forget, name, publish, sharedHistory, start, state, subscribe, unsubscribe}
 

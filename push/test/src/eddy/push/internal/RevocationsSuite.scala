@@ -8,7 +8,8 @@ import java.time.Instant
 import scala.concurrent.duration.DurationInt
 
 /** In simulated time: which tokens are good no more, every node knows as long as it matters, also one that
-  * starts late. */
+  * starts late.
+  */
 class RevocationsSuite extends eddy.testing.PatientSuite:
   private val config = ChannelsConfig(mediatorTimeout = 1.second)
   private val inAYear = Instant.now.nn.plusSeconds(365L * 24 * 3600)

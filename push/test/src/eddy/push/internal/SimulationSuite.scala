@@ -8,7 +8,8 @@ import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
 /** Two nodes, subscribers that come and go, a service that goes away, in many orders: everybody has received
-  * everything once, or knows of the gap. */
+  * everything once, or knows of the gap.
+  */
 class SimulationSuite extends eddy.testing.PatientSuite:
 
   private final class Life(val witness: Witness, val node: Int, val recover: Option[Position]):

@@ -5,7 +5,8 @@ import eddy.push.*
 import scala.concurrent.duration.DurationInt
 
 /** Subscriptions under random schedules: every event and every step of the driver at a time of its own. Each
-  * seed is a schedule. */
+  * seed is a schedule.
+  */
 class StreamScheduleSuite extends eddy.testing.PatientSuite:
   private def rules(
       history: Int,

@@ -100,7 +100,8 @@ final class Call private[eddy] (
   def future(): Future[ClientResponse] = core.whole(this)
 
   /** What the request does when [[onAnswer]] gets none. Otherwise the failure is the request's: reported, and
-    * a 500. */
+    * a 500.
+    */
   @Registers
   def onFailure(callback: ClientException => Unit): Call = copy(failed = Some(Events.admitted(callback)))
 

@@ -45,7 +45,8 @@ final class Client private (core: ClientCore, base: String | Null):
     new WebSocketCall(core, call("GET", Addresses.ofSocket(url)), options)
 
   /** The same client, for which paths are meant below `url`:
-    * `http.at("https://example.org/api").get("/users")`. */
+    * `http.at("https://example.org/api").get("/users")`.
+    */
   def at(url: String): Client =
     Addresses.parse(base, url): Unit
     new Client(core, (if base != null && url.startsWith("/") then base + url else url).stripSuffix("/"))

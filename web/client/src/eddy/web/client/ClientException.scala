@@ -3,11 +3,13 @@ package eddy.web.client
 /** Why a call has no answer, or one that is of no use. */
 enum ClientFailure derives CanEqual:
   /** No connection: nobody listens there, the name is unknown, or TLS found no agreement. The request was not
-    * sent. */
+    * sent.
+    */
   case Connect
 
   /** The time for the call, or for the next piece of a body, was over. The server may have done what was
-    * asked. */
+    * asked.
+    */
   case Timeout
 
   /** The answer is larger than allowed. */
@@ -33,7 +35,8 @@ enum ClientFailure derives CanEqual:
 end ClientFailure
 
 /** A call has failed; the message names method, address and reason. It is not for the eyes of one's own
-  * clients. */
+  * clients.
+  */
 final class ClientException private[eddy] (
     val failure: ClientFailure,
     message: String,

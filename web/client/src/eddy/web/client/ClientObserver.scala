@@ -14,5 +14,6 @@ trait ClientObservation:
   def headers: Seq[(String, String)] = Nil
 
   /** The call is over; called once, with the status of its answer or the reason why it got no answer. A
-    * streamed answer is over with its header. */
+    * streamed answer is over with its header.
+    */
   def end(outcome: Either[ClientException, Int]): Unit

@@ -26,7 +26,8 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit = reading.subscribe(subscriber)
 
   /** Reads piece by piece: the next one is asked for when the handler has returned. Set [[onEnd]] and
-    * [[onError]] before. */
+    * [[onError]] before.
+    */
   @Registers
   def onData(callback: ByteBuffer => Unit): Unit = reading.onData(callback)
 
@@ -45,6 +46,7 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
   def discard(): Future[Long] = reading.discard()
 
   /** Reads in place. Reading blocks the caller until bytes arrive; other handlers run meanwhile. Closing it
-    * ends the call. */
+    * ends the call.
+    */
   def inputStream(): InputStream = reading.inputStream()
 end ResponseBody

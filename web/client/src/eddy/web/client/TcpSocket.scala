@@ -23,7 +23,8 @@ trait TcpSocket:
   def send(text: String): SendResult
 
   /** What to do with bytes that have come. They are cut as the network did: put together what belongs
-    * together. */
+    * together.
+    */
   @Registers
   def onBytes(callback: Array[Byte] => Unit): Unit
 
@@ -37,7 +38,8 @@ trait TcpSocket:
   def onEnd(callback: () => Unit): Unit
 
   /** Called once, after the bytes before it: with the exception that broke the connection, or none if it was
-    * closed in order. */
+    * closed in order.
+    */
   @Registers
   def onClose(callback: Option[ClientException] => Unit): Unit
 

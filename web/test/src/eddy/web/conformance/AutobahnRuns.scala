@@ -97,6 +97,7 @@ abstract class AutobahnRuns(topic: String) extends NeedingSuite(topic):
       counts :+= (line, passed.size, count)
       assertEquals(tried.size, count, "cases that ran")
       assert(failed.isEmpty, failed.map(_.reason).mkString(s"$line\n", "\n", ""))
+  end define
 
   private def run(wanted: Seq[String]): Seq[CaseResult] =
     autobahn.run(s"ws://127.0.0.1:$port/echo", wanted)

@@ -4,7 +4,8 @@ import eddy.web.RunningServer
 import eddy.web.http2.Http2Bridge
 
 /** The Autobahn test suite's cases (an oracle not written here) against an echo server: RFC 6455 and RFC
-  * 7692. */
+  * 7692.
+  */
 class AutobahnSuite extends AutobahnRuns("Autobahn's WebSocket cases"):
   section("1", "framing", 16)("1.1.8", "1.2.8")
   section("2", "pings and pongs", 11)("2.8", "2.11")
@@ -23,7 +24,8 @@ class AutobahnSuite extends AutobahnRuns("Autobahn's WebSocket cases"):
 end AutobahnSuite
 
 /** Those cases that depend on the transport, over HTTP/2 (RFC 8441): a bridge hands the bytes of Autobahn's
-  * client over. */
+  * client over.
+  */
 class AutobahnOverHttp2Suite extends AutobahnRuns("Autobahn's WebSocket cases over HTTP/2"):
   private var bridge: Option[Http2Bridge] = None
 

@@ -6,7 +6,8 @@ import java.security.MessageDigest
 import java.util.{Comparator, HexFormat}
 
 /** Files that are made once for all test runs, in the user's cache folder, and again when their sources
-  * change. */
+  * change.
+  */
 object Cache:
   /** @param sources the texts it depends on
     * @param make fills an empty folder

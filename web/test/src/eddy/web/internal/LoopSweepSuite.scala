@@ -22,25 +22,27 @@ class LoopSweepSuite extends eddy.testing.PatientSuite:
     members.foreach(sweep.add)
     sweep
 
-  loop.test("the longest idle come first, and none that has had something to do since they were searched"): loop =>
-    val members = (1 to 200).map(n => Member(n))
-    val sweep = sweepOf(loop, scala.util.Random(1).shuffle(members))
-    def next(now: Long) =
-      val found = sweep.longestIdle(now, null).asInstanceOf[Member]
-      sweep.remove(found)
-      found.since
-    assertEquals(List.fill(3)(next(1000)), List(1L, 2L, 3L))
-    members(3).since = -1
-    members(4).since = 1001
-    assertEquals(List.fill(150)(next(1002)), (6L to 155L).toList)
+  loop.test("the longest idle come first, and none that has had something to do since they were searched"):
+    loop =>
+      val members = (1 to 200).map(n => Member(n))
+      val sweep = sweepOf(loop, scala.util.Random(1).shuffle(members))
+      def next(now: Long) =
+        val found = sweep.longestIdle(now, null).asInstanceOf[Member]
+        sweep.remove(found)
+        found.since
+      assertEquals(List.fill(3)(next(1000)), List(1L, 2L, 3L))
+      members(3).since = -1
+      members(4).since = 1001
+      assertEquals(List.fill(150)(next(1002)), (6L to 155L).toList)
 
-  loop.test("a thousand connections beyond a limit do not make the thread look at all members for each"): loop =>
-    val sweep = sweepOf(loop, Seq.fill(1000)(Member(-1)))
-    looks = 0
-    for i <- 1 to 1000 do
-      assertEquals(sweep.longestIdle(i, null), null)
-      assertEquals(sweep.longestIdle(i, "somebody"), null)
-    assertEquals(looks, 2000)
+  loop.test("a thousand connections beyond a limit do not make the thread look at all members for each"):
+    loop =>
+      val sweep = sweepOf(loop, Seq.fill(1000)(Member(-1)))
+      looks = 0
+      for i <- 1 to 1000 do
+        assertEquals(sweep.longestIdle(i, null), null)
+        assertEquals(sweep.longestIdle(i, "somebody"), null)
+      assertEquals(looks, 2000)
 
   loop.test("a member that becomes idle is found a moment later"): loop =>
     val member = Member(-1)

@@ -28,7 +28,8 @@ class PlainHeadSuite extends eddy.testing.PatientSuite:
     (request.method.name, request.uri, request.protocolVersion.text, fields(request))
 
   /** The rest of the text, and the request as the others read it; None when they refuse it, or see that it
-    * has a body. */
+    * has a body.
+    */
   private def asOthersRead(text: String): Option[(Int, (String, String, String, Seq[(String, String)]))] =
     val in = buffer(text)
     val scanner = HeadScanner(Limits())

@@ -17,7 +17,8 @@ final case class RawExchange(answers: Seq[RawAnswer], rest: String, ended: Boole
   def statuses: Seq[Int] = answers.map(_.status)
 
 /** A client that writes bytes as they are and reads until the server closes: no HTTP library would send
-  * these. */
+  * these.
+  */
 object RawExchange:
   private val PatienceMillis = Waits.limit.toMillis.toInt
 

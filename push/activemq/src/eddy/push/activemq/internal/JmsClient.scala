@@ -32,7 +32,8 @@ private[activemq] trait JmsClient:
   def knowsKeys: Boolean
 
   /** Tells the broker that this is the same message as any other with that key on that topic, where it
-    * [[knowsKeys]]. */
+    * [[knowsKeys]].
+    */
   def mark(message: Message, key: String): Unit
 end JmsClient
 

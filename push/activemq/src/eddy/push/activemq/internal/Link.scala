@@ -52,7 +52,8 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
   def state: MediatorState = current
 
   /** Done when the broker answers, however long that takes; fails when it answers that this node may not come
-    * in, or is not to be trusted. */
+    * in, or is not to be trusted.
+    */
   def start(): Future[Unit] =
     unit.submit(() => connect())
     first.future

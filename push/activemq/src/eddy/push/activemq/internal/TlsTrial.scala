@@ -9,7 +9,8 @@ import javax.net.ssl.{SSLContext, SSLException, SSLSocket}
 import scala.util.{Failure, Success, Try, Using}
 
 /** Why a broker cannot be talked to by TLS. The client libraries do not always tell: when one has failed, the
-  * handshake alone is tried. */
+  * handshake alone is tried.
+  */
 private[activemq] object TlsTrial:
   /** Blocks, for a time that is bounded.
     * @return why not; `None` when it works, no server answers, or the address is not of TLS

@@ -32,7 +32,8 @@ private[activemq] final class TopicNames(prefix: String, rest: String):
       if found.contains(null) then None else Some(found.mkString("/"))
 
   /** What to subscribe to for a pattern. Brokers take `rest` for no further word too: see
-    * [[TopicNames.matches]]. */
+    * [[TopicNames.matches]].
+    */
   def wildcard(pattern: String): String =
     val name = new StringBuilder(prefix)
     segments(pattern).foreach: s =>

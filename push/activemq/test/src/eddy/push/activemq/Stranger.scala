@@ -16,7 +16,8 @@ object Stranger:
     finally connection.close()
 
   /** Counts the messages that come to the topic while `use` runs, and passes `use` a function that reads the
-    * count. */
+    * count.
+    */
   def counting(broker: TestBroker, topic: String)(use: (() => Int) => Unit): Unit =
     val client = clientOf(broker)
     val connection = client.connect(broker.config.uri, broker.config, 1000)

@@ -4,7 +4,8 @@ import java.io.IOException
 import java.nio.ByteBuffer
 
 /** Frames that go as one message of JGroups, whose work is for each message: the bytes of each with their
-  * number before. */
+  * number before.
+  */
 private[jgroups] object Bundle:
   def write(frames: Seq[Array[Byte]]): Array[Byte] =
     val all = new Array[Byte](frames.foldLeft(0)(_ + 4 + _.length))

@@ -3,7 +3,8 @@ package eddy.push.jgroups.internal
 import scala.collection.mutable
 
 /** Numbers that arrived ahead of their predecessors. Those beyond a bound are dropped, and requested again.
-  * Guarded by the node's lock. */
+  * Guarded by the node's lock.
+  */
 private[jgroups] final class Early:
   import Early.*
   private val frames = mutable.ArrayBuffer.empty[(Frame.Numbered, Array[Byte])]

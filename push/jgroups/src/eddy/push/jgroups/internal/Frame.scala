@@ -46,7 +46,8 @@ private[jgroups] enum Frame:
   case Known(id: Long, position: Option[Position])
 
   /** The answer to [[Request.Look]]: the node that answers has seen all that was acknowledged when it was
-    * asked. */
+    * asked.
+    */
   case Reached(id: Long, term: String, last: Long)
 
   /** A piece of everything, of the view in which it was asked for; see [[Snapshot]]. */
@@ -62,7 +63,8 @@ private[jgroups] enum Entry:
   case Begun(channel: String, epoch: String)
 
   /** These are unused for long, and no entry of them is stored. All nodes forget the same ones, or some would
-    * know positions that others do not. */
+    * know positions that others do not.
+    */
   case Dropped(channels: Vector[String])
 
   /** The stored publications of the channel goes; its epoch and offset stay. */

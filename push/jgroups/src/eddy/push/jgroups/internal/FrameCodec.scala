@@ -5,7 +5,8 @@ import eddy.push.Position
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, DataInputStream, DataOutputStream, IOException}
 
 /** Frames as bytes: a version, a kind, and the fields in order; words as in `DataOutput.writeUTF`, bytes with
-  * their number before. */
+  * their number before.
+  */
 private[jgroups] object FrameCodec:
   private final val Version = 3
 

@@ -7,7 +7,8 @@ import org.jgroups.Address
 import org.jgroups.protocols.pbcast.GMS
 
 /** Of the parts of a cluster that was split, the one with the most nodes keeps its coordinator, and so its
-  * histories. */
+  * histories.
+  */
 private[jgroups] object LargestFirst extends GMS.DefaultMembershipPolicy:
   override def getNewMembership(parts: Collection[Collection[Address]]): JavaList[Address] =
     val sizes = parts.asScala.toVector.map(_.asScala.toVector).filter(_.nonEmpty)

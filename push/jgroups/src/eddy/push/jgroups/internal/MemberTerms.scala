@@ -55,7 +55,8 @@ private[jgroups] abstract class MemberTerms(config: JGroupsConfig, own: Mediator
   end enter
 
   /** Whether a part that comes back has as many nodes as that of this one: it may be the one that has gone
-    * on. */
+    * on.
+    */
   private def isRivalled(next: View): Boolean = next match
     case merge: MergeView =>
       // a lost node is in its own view with others that have seen a later one

@@ -6,7 +6,8 @@ import eddy.push.jgroups.JGroupsConfig
 import org.jgroups.Address
 
 /** The part of [[Member]] by which a node that is new, or was cut off, gets everything that another has.
-  * Guarded by the lock. */
+  * Guarded by the lock.
+  */
 private[jgroups] abstract class MemberTransfers(config: JGroupsConfig, own: MediatorNode, recent: Recent)
     extends MemberPublications(config, own, recent):
   import MemberState.Phase

@@ -24,7 +24,8 @@ private[jgroups] final class Recent(most: Int = Recent.Most):
   def all: Vector[RecentFrame] = frames.asScala.toVector
 
   /** Those after this number, where `last` is the last that was added; `None` when the first of them is here
-    * no more. */
+    * no more.
+    */
   def after(number: Long, last: Long): Option[Vector[RecentFrame]] =
     Option.when(number >= last || !frames.isEmpty && frames.peekFirst.nn.number <= number + 1):
       frames.asScala.iterator.filter(_.number > number).toVector

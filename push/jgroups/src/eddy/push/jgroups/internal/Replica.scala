@@ -89,7 +89,8 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
     )
 
   /** What a node lacks that has everything of this term up to that number; `None` when it is not known any
-    * more. */
+    * more.
+    */
   def lacks(number: Long): Option[Vector[RecentFrame]] = recent.after(number, last)
 
   /** Takes over the state of another node; the state here is gone, and all subscribers get a gap. */

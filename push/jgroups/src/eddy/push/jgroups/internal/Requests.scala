@@ -34,7 +34,8 @@ private[jgroups] final class Requests(later: (() => Unit) => Unit):
         case _ => one.complete(answer, later)
 
   /** The result of this answer in the current state. Calling the result completes the request's promise,
-    * unless it was completed by then. */
+    * unless it was completed by then.
+    */
   def prepare[A](one: Waiting[A], answer: Answer): () => Unit =
     val result = one.done(answer)
     () => if waiting.remove(one.id) != null then later(() => one.promise.trySuccess(result): Unit)

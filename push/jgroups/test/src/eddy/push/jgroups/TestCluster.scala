@@ -22,7 +22,8 @@ final class TestCluster:
   private var isFirst = true
 
   /** For the next node. The first finds no other, and need not look for long; the others find it at once, for
-    * any time limit. */
+    * any time limit.
+    */
   def next(): JGroupsConfig =
     val within = if isFirst then 100.millis else 60.seconds
     isFirst = false
@@ -37,6 +38,7 @@ final class TestCluster:
     silentAfter = 60.seconds,
     mergeEvery = 200.millis
   )
+end TestCluster
 
 object TestCluster:
   private final val Ports = 6
@@ -76,7 +78,8 @@ object TestCluster:
   def address(mediator: JGroupsMediator): Address = mediator.member.link.me
 
   /** As it has taken it in: JGroups' own channel knows earlier, while the mediator still acts on the view
-    * before. */
+    * before.
+    */
   def members(mediator: JGroupsMediator): Int = mediator.member.nodes
 
   private def channel(mediator: JGroupsMediator) = mediator.member.link match

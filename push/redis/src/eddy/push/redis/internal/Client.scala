@@ -40,7 +40,6 @@ private[redis] final class Client(config: RedisConfig):
 
   def connectPubSub(uri: RedisURI): Future[PubSub] = client.connectPubSubAsync(Codec, dressed(uri)).asScala
 
-  /** To one Sentinel. */
   def connectSentinel(sentinel: RedisURI): Future[Sentinel] =
     client.connectSentinelAsync(StringCodec.UTF8, timed(sentinel, config.sentinelPasswordFile, None)).asScala
 

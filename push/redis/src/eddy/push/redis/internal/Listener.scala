@@ -26,7 +26,8 @@ private[redis] final class Listener(link: Link, incoming: Incoming)
 end Listener
 
 /** What Redis says when something changes that was read with tracking on: `invalidate` and the keys, or null
-  * for all of them. */
+  * for all of them.
+  */
 private[redis] object Invalidation:
   def keys(message: PushMessage): Seq[String | Null] =
     if message.getType != "invalidate" then Nil

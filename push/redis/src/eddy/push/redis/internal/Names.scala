@@ -32,7 +32,8 @@ private[redis] final class Names(prefix: String, isCluster: Boolean):
     else null
 
   /** What PSUBSCRIBE takes. Redis's `*` also stands for slashes: it also matches other names than `pattern`
-    * does. */
+    * does.
+    */
   def glob(pattern: String): String =
     val segments = pattern.split("/", -1).nn.iterator.map: segment =>
       if segment == "*" || segment == "**" then "*" else quoted(segment.nn)

@@ -12,7 +12,8 @@ import io.lettuce.core.api.StatefulConnection
 import io.lettuce.core.{RedisURI, TrackingArgs}
 
 /** Makes links: connects, checks that a master of a version that will do answers, and brings the scripts
-  * there. */
+  * there.
+  */
 private[redis] final class Opening(client: Client, config: RedisConfig):
   private given ExecutionContext = parasitic
 

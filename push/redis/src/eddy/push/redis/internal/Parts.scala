@@ -44,7 +44,8 @@ private[redis] final class Parts(config: RedisConfig, node: MediatorNode) extend
     up.future
 
   /** Has Redis remember a part of the channels that this node is interested in, though nothing was published
-    * to them. */
+    * to them.
+    */
   private[redis] def renew(part: Int, parts: Int): Unit = interests.renew(part, parts)
 
   def publish(channel: String, message: Message): Future[Published] =

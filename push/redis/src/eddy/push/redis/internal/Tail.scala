@@ -3,7 +3,8 @@ package eddy.push.redis.internal
 import scala.collection.mutable.ArrayBuffer
 
 /** What Pub/Sub brings while the stream is read. Bounded: when it is full it keeps nothing, and the stream is
-  * read once more. */
+  * read once more.
+  */
 private[redis] final class Tail(messages: Int):
   private val kept = ArrayBuffer.empty[Payload]
   private var count = 0

@@ -10,7 +10,8 @@ import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue}
 import scala.concurrent.Future
 
 /** A node with a mediator, and the calls of the mediator. Channels of namespace `none` keep nothing, others
-  * as much as `kept` says. */
+  * as much as `kept` says.
+  */
 final class RedisNode(val system: ActorSystem, config: RedisConfig, kept: Retention) extends MediatorNode:
   val mediator: RedisMediator = RedisMediator(config)
   val states = LinkedBlockingQueue[MediatorState]()

@@ -14,7 +14,8 @@ import java.util.concurrent.{CompletionStage, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
 
 /** Clients that read nothing for a while, and then get from the history what did not fit: their handlers
-  * reach down to the mediator. */
+  * reach down to the mediator.
+  */
 class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
   // more than the buffers of both ends hold
   private val count = 200
@@ -75,14 +76,14 @@ class SlowClientSuite extends RedisSuite("push-redis-slow-client"):
     socket.request(Long.MaxValue)
     () => client.next()
 
-  test("by a WebSocket"):
+  test("a slow client of a WebSocket recovers from the history"):
     bySocket("/socket/a", None)
 
-  test("by the Centrifuge protocol"):
+  test("a slow client of the Centrifuge protocol recovers from the history"):
     val commands = "{\"id\":1,\"connect\":{}}\n{\"id\":2,\"subscribe\":{\"channel\":\"a\"}}"
     bySocket("/connection/websocket", Some(commands))
 
-  test("by an event stream"):
+  test("a slow client of an event stream recovers from the history"):
     hears: (url, published) =>
       val answer =
         http.send(HttpRequest.newBuilder(URI(s"$url/events/a")).build(), BodyHandlers.ofInputStream())

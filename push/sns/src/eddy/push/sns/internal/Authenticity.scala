@@ -68,7 +68,8 @@ private[sns] object Authenticity:
       case None => Certificates(isAmazon(region, _), Certificates.fetch)
 
   /** `https://sns.<region>.amazonaws.com/SimpleNotificationService-….pem`, in China `….com.cn`, and nothing
-    * else. */
+    * else.
+    */
   def isAmazon(region: String, address: String): Boolean =
     val host = s"sns.$region.amazonaws.com${if region.startsWith("cn-") then ".cn" else ""}"
     parsed(address).exists: uri =>

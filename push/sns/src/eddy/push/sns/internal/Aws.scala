@@ -104,7 +104,8 @@ private[sns] object Aws:
     thread
 
   /** Asks without waiting for the answer; only finding out who we are may block. Completed on the SDK's
-    * thread. */
+    * thread.
+    */
   def asked[A](ask: => CompletableFuture[A]): Future[A] =
     val answer = Promise[A]()
     try

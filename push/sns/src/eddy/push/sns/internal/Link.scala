@@ -63,7 +63,8 @@ private[sns] final class Link(config: SnsConfig, node: MediatorNode) extends Tie
   def state: MediatorState = current
 
   /** Done when a beat of this node has come back to it, however long that takes; fails when AWS says that
-    * this node may not come in. */
+    * this node may not come in.
+    */
   def start(): Future[Unit] =
     unit.submit: () =>
       clock = engine.every(config.beat)(() => unit.submit(() => tick()))

@@ -5,7 +5,8 @@ import eddy.push.sns.SnsConfig
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong, AtomicReference}
 
 /** How much lies in the node and has not been handed over: from a limit on, the rest is to stay with the
-  * service. Any thread. */
+  * service. Any thread.
+  */
 private[sns] final class Load(config: SnsConfig):
   private val count = new AtomicInteger()
   private val bytes = new AtomicLong()

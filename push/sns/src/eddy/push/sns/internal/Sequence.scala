@@ -40,7 +40,8 @@ private[sns] final class Sequence(now: Long):
     if next == Unknown then Vector.empty else drain(now)
 
   /** The way to this node was cut, and all get a gap: the next number is unknown, only that it is not before
-    * this one. */
+    * this one.
+    */
   def cut(): Unit =
     floor = math.max(floor, next)
     next = Unknown

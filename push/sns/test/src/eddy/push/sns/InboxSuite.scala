@@ -8,7 +8,8 @@ import eddy.runtime.{Engine, EngineConfig}
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** Publications of other nodes, on their way to the interested. LocalStack loses and repeats nothing, so that
-  * this is shown without it. */
+  * this is shown without it.
+  */
 class InboxSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("inbox", workers = 2))
   private val system = ActorSystem(engine)

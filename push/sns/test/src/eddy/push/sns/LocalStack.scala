@@ -32,7 +32,8 @@ object LocalStack extends RestartableService:
   def ready(): Unit = synchronized(if process == null then start())
 
   /** For a node of its own topic, soon back when it has lost its way. Times are long, so that a slow machine
-    * changes nothing. */
+    * changes nothing.
+    */
   def config(topic: String): SnsConfig =
     import scala.concurrent.duration.DurationInt
     SnsConfig(

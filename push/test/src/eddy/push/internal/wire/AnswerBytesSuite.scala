@@ -11,7 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** What a client asks for is bounded in bytes, on its way through a node with a history, whether or not the
-  * client reads. */
+  * client reads.
+  */
 class AnswerBytesSuite extends PushFixture:
   private val kept = open.copy("kept", history = 2000)
   private def text(n: Int, bytes: Int) = s"""{"n":$n,"x":"${"x" * bytes}"}"""

@@ -84,7 +84,7 @@ class JsonScanSuite extends eddy.testing.PatientSuite:
       s"refuses ${text.map(c => if c < ' ' then s"\\${c.toInt}" else c.toString).mkString}"
     )(assert(!isJson(text)))
 
-  test("agrees with a parser on mutations of a document"):
+  test("the scan agrees with a parser on mutations of a document"):
     import com.github.plokhotnyuk.jsoniter_scala.core.*
     val document = """{"a":[1,-2.5e3,"x\u00e9\n",true,null,{"b":{}}],"c":""}"""
     val random = scala.util.Random(7)

@@ -10,7 +10,8 @@ import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQu
 import scala.concurrent.duration.DurationInt
 
 /** Clients of a node that is to stop are sent elsewhere: the server stops only when all have been, as its own
-  * close says less. */
+  * close says less.
+  */
 class LeavingSuite extends PushFixture:
   /** The way to a client, which is slow for the message that it has to leave. */
   private final class Slow extends Wire, PlainOut:

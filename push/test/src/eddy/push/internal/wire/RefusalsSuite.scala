@@ -61,7 +61,7 @@ class RefusalsSuite extends PushFixture:
     1001 -> """"subscribe":{"channel":"odd"}""",
     100 -> """"subscribe":{"channel":"fails"}"""
   )
-  test("commands of a client"):
+  test("a refused command of a client is counted once"):
     refusing: served =>
       served.connect(): client =>
         client.enter()
@@ -84,7 +84,7 @@ class RefusalsSuite extends PushFixture:
           countsOnce(served, code, who):
             assert(client.ask(s"""{"id":1,"connect":{"data":"$who"}}""").contains(s""""code":$code"""))
 
-  test("requests of clients without a library"):
+  test("a refused request of a client without a library is counted once"):
     refusing: served =>
       for (code, status, path) <- Seq(
           (103, 403, "/events/closed:x"),
@@ -117,7 +117,7 @@ class RefusalsSuite extends PushFixture:
           client.say("1")
           assert(client.hear().startsWith("closed 3507"))
 
-  test("calls of server code"):
+  test("a refused call of server code is counted once"):
     refusing: served =>
       val channels = served.channels
       def streamed(channel: String, from: Option[Position] = None): CompletableFuture[Unit] =

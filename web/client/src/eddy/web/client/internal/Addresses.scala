@@ -50,7 +50,8 @@ private[client] object Addresses:
     check(uri)
 
   /** The http address of a WebSocket's handshake. An address that is not one is returned as it is, for the
-    * checks to reject. */
+    * checks to reject.
+    */
   def ofSocket(url: String): String =
     if url.regionMatches(true, 0, "ws", 0, 2) then s"http${url.substring(2)}" else url
 

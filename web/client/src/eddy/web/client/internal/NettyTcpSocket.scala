@@ -16,7 +16,8 @@ import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 import io.netty.util.ReferenceCountUtil
 
 /** A TCP connection that this side has opened: any thread sends, the I/O thread writes and reads, the events
-  * call back. */
+  * call back.
+  */
 private[client] final class NettyTcpSocket(
     core: TcpCore,
     label: String,

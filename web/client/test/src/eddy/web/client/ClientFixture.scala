@@ -7,7 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue
 import scala.concurrent.duration.DurationInt
 
 /** A server of the product to ask, on an engine with one worker, so that a handler that blocks it is found
-  * out. */
+  * out.
+  */
 abstract class ClientFixture extends eddy.testing.PatientSuite:
   val reports: LinkedBlockingQueue[(Throwable, String)] = LinkedBlockingQueue()
 

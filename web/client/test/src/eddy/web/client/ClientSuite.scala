@@ -47,7 +47,7 @@ class ClientSuite extends ClientFixture:
       assertEquals(wrong.failure, ClientFailure.BadAnswer)
       assert(clue(wrong.getMessage.nn).contains("/who was answered with status 200 and no such JSON"))
 
-  test("forms, with and without files"):
+  test("forms are sent with and without files"):
     serving(echo): server =>
       val api = http.at(server.url)
       assertEquals(api.post("/form").form("a" -> "1 &", "b" -> "ü").send().bodyText, "Some(1 &) Some(ü)")

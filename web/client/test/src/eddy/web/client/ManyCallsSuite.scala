@@ -36,7 +36,7 @@ class ManyCallsSuite extends ClientFixture:
   )
 
   for row <- rows do
-    test(s"${row.calls} calls at once, none of which fails: ${row.name}"):
+    test(s"${row.calls} calls at once all succeed: ${row.name}"):
       val peer = Http2Peer(row.streams)(row.begun)
       val client = Client(ClientConfig(tls = Some(peer.clientTls), timeout = 1.minute))
       try

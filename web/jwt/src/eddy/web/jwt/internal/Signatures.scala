@@ -23,7 +23,8 @@ import com.nimbusds.jose.{JOSEException, KeySourceException}
 import com.nimbusds.jwt.SignedJWT
 
 /** Checks signatures with the keys that fit a token's header: by kind, by `kid`, and by the use that the key
-  * states. */
+  * states.
+  */
 private[jwt] final class Signatures(source: JWKSource[SecurityContext]):
   /** None when the signature is right. */
   def check(token: SignedJWT): Option[JwtRejection] =

@@ -13,7 +13,8 @@ import com.nimbusds.jose.jwk.{Curve, ECKey, JWKSet, OctetKeyPair, RSAKey}
 import com.nimbusds.jose.util.Base64URL
 
 /** Tokens as an attacker makes them, too: header and claims are whatever text a test says, the signature by
-  * the JDK. */
+  * the JDK.
+  */
 object Tokens:
   val rsa: KeyPair = KeyPairGenerator.getInstance("RSA").generateKeyPair()
   val shortRsa: KeyPair =

@@ -9,7 +9,8 @@ import scala.concurrent.duration.DurationInt
 import sttp.model.sse.ServerSentEvent
 
 /** Carries events through Tapir, which knows bodies of bytes only; sent as events, and never published as
-  * bytes. */
+  * bytes.
+  */
 private[tapir] final class EventPublisher(val events: Flow.Publisher[ServerSentEvent])
     extends Flow.Publisher[ByteBuffer]:
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =

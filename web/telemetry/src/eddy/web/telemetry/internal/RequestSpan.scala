@@ -8,7 +8,6 @@ import io.opentelemetry.api.trace.{Span, StatusCode}
 import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapPropagator
 
-/** The span of one request. */
 private[telemetry] final class RequestSpan(span: Span, context: Context, propagator: TextMapPropagator)
     extends Trace:
   // the failure that came first names the error

@@ -11,7 +11,8 @@ import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapGetter
 
 /** Starts the span of a request, with the attributes known at its start (Semantic conventions for HTTP spans,
-  * "HTTP server"). */
+  * "HTTP server").
+  */
 private[telemetry] object SpanStart:
   object Getter extends TextMapGetter[TracedRequest.Headers]:
     override def keys(headers: TracedRequest.Headers): JIterable[String] = headers.names.asJava

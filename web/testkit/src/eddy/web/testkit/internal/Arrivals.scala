@@ -4,7 +4,8 @@ import scala.collection.mutable
 import scala.concurrent.duration.FiniteDuration
 
 /** Messages for a test's client, in order. Any thread puts; the test takes. No call waits longer than its
-  * time limit. */
+  * time limit.
+  */
 private[testkit] final class Arrivals[A](what: String, reports: Reports):
   // guarded by this
   private val waiting = mutable.Queue.empty[A]

@@ -118,7 +118,8 @@ private[internal] final class SimulatedNetwork(
     node.member.close(): Unit
 
   /** Parts them in two. JGroups tells both, or one, and the other has not noticed anything when they hear
-    * each other again. */
+    * each other again.
+    */
   def split(): Unit = if parts.size == 1 && parts.head.size > 1 then
     val some = random.shuffle(parts.head).take(1 + random.nextInt(parts.head.size - 1))
     val (left, right) = parts.head.partition(some.contains)
