@@ -48,6 +48,8 @@ final class HiddenWays:
   private val mapper = ObjectMapper()
   val assigns: String => Unit = _ => println(mapper.readValue("{\"name\":\"x\"}", classOf[Assigned]))
 
+  val constructs: String => Unit = _ => println(mapper.readValue("{}", classOf[Constructed]))
+
   val concurrentMap: String => Unit = _ =>
     val numbers = ConcurrentHashMap[Int, Int]()
     for i <- 1 to 10_000 do numbers.put(i, i)
@@ -74,6 +76,10 @@ final class Comparing:
   override def hashCode: Int =
     map("hashed") = 1
     1
+
+final class Constructed:
+  map("constructed") = 1
+  override def toString: String = "new"
 
 final class Assigned:
   private var called = ""

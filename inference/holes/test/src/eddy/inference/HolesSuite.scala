@@ -169,6 +169,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("methods of your own that a library calls by reflection", "a setter"):
     unseen(ways("assigns"))
 
+  hole("methods of your own that a library calls by reflection", "a constructor"):
+    unseen(ways("constructs"))
+
   hole("an object of yours that the JDK hands out", "the handler of exceptions that nobody catches"):
     val before = Thread.getDefaultUncaughtExceptionHandler
     ways("handOut"): Unit
