@@ -121,7 +121,8 @@ private[remote] final class NodeSession(context: NodeContext, val peer: NodeIden
   private def refuse(record: Array[Byte]): Unit =
     val why = s"it takes ${record.length} bytes, more than maxMessage of node ${peer.name}"
     RecordFormat.read(record) match
-      case Right(Record.Other(spawn: Control.Spawn)) => reply(spawn.request, Control.Refused(spawn.request, 2, why))
+      case Right(Record.Other(spawn: Control.Spawn)) =>
+        reply(spawn.request, Control.Refused(spawn.request, 2, why))
       case _ => context.log(Level.WARNING, s"a signal to node ${peer.name} is lost, because $why")
 
   private def unpicklable(to: FarAddress[?], message: Any, cause: Throwable): DeadLetter.Reason =

@@ -79,7 +79,8 @@ private[remote] object Nodes:
     */
   private def equivalent(nodes: Vector[SchemaType], work: Long => Unit): Array[Int] =
     val numbers = new HashMap[String, Integer]()
-    val initial = nodes.iterator.map(n => numbers.computeIfAbsent(key(n), _ => numbers.size).nn.intValue).toArray
+    val initial =
+      nodes.iterator.map(n => numbers.computeIfAbsent(key(n), _ => numbers.size).nn.intValue).toArray
     val partition = Partition(initial, numbers.size)
     val edges = Edges(nodes)
     // classes whose predecessors are to be told apart
@@ -134,4 +135,3 @@ private[remote] object Nodes:
       label.formerNames.foreach(add)
     text.toString
 end Nodes
-

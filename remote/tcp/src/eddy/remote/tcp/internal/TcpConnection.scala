@@ -1,6 +1,7 @@
 package eddy.remote.tcp.internal
 
 import eddy.remote.session.{FrameConnection, SessionDriver}
+
 import io.netty.buffer.Unpooled
 import io.netty.channel.{Channel, ChannelFutureListener, ChannelOption}
 

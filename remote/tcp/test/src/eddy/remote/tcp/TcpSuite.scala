@@ -83,6 +83,7 @@ class TcpSuite extends PatientSuite:
         catch case _: java.net.SocketException => ()
         finally socket.close()
         asks(a)
+  end for
 
   test("settings that would open the node to the network are refused with the remedy"):
     def refused(make: => Tcp): String = intercept[IllegalArgumentException](make).getMessage
