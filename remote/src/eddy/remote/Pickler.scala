@@ -1,7 +1,6 @@
 package eddy.remote
 
 import eddy.actor.ActorRef
-import eddy.remote.internal.record.{Reasons, WireFailure}
 import eddy.remote.internal.schema.Kind
 import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.internal.{
@@ -22,7 +21,6 @@ import scala.annotation.implicitNotFound
 import scala.concurrent.duration.FiniteDuration
 import scala.reflect.{ClassTag, TypeTest}
 import scala.util.control.NonFatal
-import scala.util.{Failure, Success, Try}
 
 /** Writes values as bytes and reads them back: `read(write(a)) == Right(a)`. Any thread may use it.
   *
@@ -171,13 +169,6 @@ object Pickler extends Collections.General:
   /** An address to which the other node can send nothing: it can link and monitor the actor, and compare. */
   given ofAnyAddress: Pickler[ActorRef[?]] =
     Primitives.OfAddress[Any](null).asInstanceOf[Pickler[ActorRef[?]]]
-
-  /** An exception is read as a [[RemoteFailure]]: its class does not have to exist there. */
-  given throwable: Pickler[Throwable] =
-    Pickler[WireFailure].wrap[Throwable](wire => Reasons.fromWire(wire))(own => Reasons.toWire(own))
-
-  given ofTry: [A] => (of: Pickler[A]) => Pickler[Try[A]] =
-    either(throwable, of).wrap(_.fold(Failure(_), Success(_)))(_.toEither)
 
   given ofOption: [A] => (of: Pickler[A]) => Pickler[Option[A]] = option(of)
   given ofEither: [A, B] => (left: Pickler[A], right: Pickler[B]) => Pickler[Either[A, B]] =

@@ -19,7 +19,7 @@ final class Schema private[remote] (private[remote] val nodes: IArray[SchemaType
   /** For people and for a file in a repository: one line per type. */
   lazy val text: String = NodesText.of(nodes)
 
-  /** Of the first type with a name, from the root on; empty if there is none. */
+  /** Of the first type with a name, from the root on; empty without one. */
   private[remote] lazy val rootName: String = Nodes.rootName(nodes)
 
   /** For programs. [[Schema.read]] reads it. */

@@ -51,7 +51,8 @@ private[remote] object Choices:
       out.leave()
     private[eddy] def readFrom(in: PickleInput): Either[A, B] = reader.readFrom(in)
     private[remote] override def classNames(depth: Int, isLocal: Boolean): String =
-      if depth == 0 then "" else s"${left.classNames(depth - 1, isLocal)}|${right.classNames(depth - 1, isLocal)}"
+      if depth == 0 then ""
+      else s"${left.classNames(depth - 1, isLocal)}|${right.classNames(depth - 1, isLocal)}"
     private[remote] def describe(description: Description): Int =
       description.of(this)(
         SchemaType(Kind.Either, children = Vector(left.describe(description), right.describe(description)))

@@ -40,6 +40,7 @@ private[remote] object EvolvedReaders:
         catch case mismatch: Evolution.Mismatch => throw mismatch.in(target.labels(to).name)
     val names = read.map(i => node.labels(i).shortName)
     ByName(target, readers.toArray, read.map(positions).toArray, names.toArray, missing.toArray)
+  end product
 
   /** A case that this release does not have, or cannot read, makes only its own values unreadable.
     *

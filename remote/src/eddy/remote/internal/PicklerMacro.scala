@@ -35,7 +35,9 @@ object PicklerMacro:
         case ref: TermRef => Ref.term(ref)
         case _ => Ref(tpe.typeSymbol.companionModule)
       val symbol = tpe.termSymbol
-      '{ Derived.Constant[A](${ Expr(nameOf(symbol)) }, ${ Expr(fullNameOf(symbol)) }, ${ value.asExprOf[A] }) }
+      '{
+        Derived.Constant[A](${ Expr(nameOf(symbol)) }, ${ Expr(fullNameOf(symbol)) }, ${ value.asExprOf[A] })
+      }
 
     private def sum[A: Type](symbol: Symbol): Expr[Pickler[A]] =
       val found = Expr.summon[Mirror.SumOf[A]].getOrElse:

@@ -30,7 +30,8 @@ private[remote] object SchemaFormat:
     val count = in.readLength()
     if count == 0 || count > maxNodes then in.fail(s"a schema has 1 to $maxNodes types, this one $count")
     val nodes = many(in, count)(node(in, count))
-    if !Nodes.canonical(nodes, in.countSteps).sameElements(nodes) then in.fail("the schema is not in its canonical form")
+    if !Nodes.canonical(nodes, in.countSteps).sameElements(nodes) then
+      in.fail("the schema is not in its canonical form")
     IArray.from(nodes)
 
   private def node(in: PickleInput, count: Int): SchemaType =

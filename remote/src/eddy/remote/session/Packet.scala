@@ -74,3 +74,4 @@ private[eddy] object Packet:
     new String(limited.getBytes("UTF-8"), "UTF-8")
 
   private val maxReason = 1000
+end Packet

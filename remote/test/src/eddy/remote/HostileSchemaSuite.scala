@@ -76,7 +76,9 @@ class HostileSchemaSuite extends PatientSuite:
       // two such chains
       unnamed(Kind.Tuple, 1, size + 1) +:
         (Vector.tabulate(size)(i => unnamed(Kind.Option, if i == size - 1 then 2 * size + 1 else i + 2)) ++
-          Vector.tabulate(size)(i => unnamed(Kind.Option, if i == size - 1 then 2 * size + 2 else size + i + 2))) :+
+          Vector.tabulate(size)(i =>
+            unnamed(Kind.Option, if i == size - 1 then 2 * size + 2 else size + i + 2)
+          )) :+
         unnamed(Kind.Int) :+ unnamed(Kind.Long),
       product("all", (1 to size)*) +: Vector.tabulate(size)(i => product(s"C$i", (i + 1) % size))
     )
@@ -151,7 +153,8 @@ class HostileSchemaSuite extends PatientSuite:
     val (left, _) = skipped(Vector(product("Left", 0, 1), unnamed(Kind.Byte)), Array.fill(100)(0))
     assertEquals(left.left.map(_.reason), Left("it is nested in more than 3000 levels"))
     val long = 1_000_000
-    val (choices, steps) = skipped(Vector(sum("Sum", 0, 1), unnamed(Kind.Unit)), Array.fill[Byte](long)(0) :+ 1)
+    val (choices, steps) =
+      skipped(Vector(sum("Sum", 0, 1), unnamed(Kind.Unit)), Array.fill[Byte](long)(0) :+ 1)
     assertEquals(choices, Right(()))
     assert(clue(steps) <= 3L * long)
     val (options, _) = skipped(Vector(unnamed(Kind.Option, 0)), Array.fill[Byte](long)(1) :+ 0)

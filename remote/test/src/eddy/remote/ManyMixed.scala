@@ -175,3 +175,4 @@ object ManyMixed:
     f97 = Right("r"),
     f98 = Instant.EPOCH
   )
+end ManyMixed

@@ -94,7 +94,8 @@ class SharingSuite extends PatientSuite:
     val deep = Iterator.iterate[Dag](Leaf("x"))(d => Fork(d, d)).drop(26).next()
     // its bytes, without a set of it, whose hash code would never be computed
     val bytes = 1.toByte +: Dag.shared.write(deep)
-    val reason = "the elements of a set or map refer to shared parts so often that hashing them takes too long"
+    val reason =
+      "the elements of a set or map refer to shared parts so often that hashing them takes too long"
     assertEquals(Pickler.set(Dag.shared).read(bytes).left.map(_.reason), Left(reason))
     assertEquals(
       Pickler.map(Dag.shared, Pickler.unit).read(bytes).left.map(_.reason),

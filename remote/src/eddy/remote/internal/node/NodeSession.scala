@@ -138,7 +138,7 @@ private[remote] final class NodeSession(
     s"a message of $bytes bytes to $to exceeds maxMessage of node $node: send it in parts"
   )
 
-  /** The other end has said what it accepts. What is longer, and waits, is lost. */
+  /** The other end has said which records it accepts. Longer ones that wait are lost. */
   def limit(maxRecord: Int, maxAssembling: Long): Unit =
     queue.limit(maxRecord, maxAssembling).foreach: lost =>
       lost.message match

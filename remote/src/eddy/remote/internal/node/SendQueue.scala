@@ -32,7 +32,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   private var messageBytes = 0L
   private var signalBytes = 0L
   private var streams = 0L
-  // bytes of short records, and of the first lane, that may go before the other has its turn
+  // bytes of short records, and of the first lane, that may go before the turn of the other
   private var shortTurn, laneTurn = RecordFormat.pieceBytes
   // of the other node; 0: not known
   private var maxRecord = 0

@@ -42,7 +42,9 @@ private[remote] object Reasons:
     )
 
   private def framesOf(failure: Throwable): Vector[String] =
-    UserText.orElse(failure.getStackTrace.nn.iterator.take(maxFrames).map(text(_)).toVector)(_ => Vector.empty)
+    UserText.orElse(failure.getStackTrace.nn.iterator.take(maxFrames).map(text(_)).toVector)(_ =>
+      Vector.empty
+    )
 
   def fromWire(failure: WireFailure): RemoteFailure = new RemoteFailure(
     failure.className,

@@ -35,7 +35,7 @@ private[remote] object Nodes:
       node.copy(name = name, children = node.children.map(c => number(classes(c)))))
   end canonical
 
-  /** Of the first type with a name, from the root on; empty if there is none. */
+  /** Of the first type with a name, from the root on; empty without one. */
   def rootName(nodes: IArray[SchemaType]): String =
     var at = 0
     var steps = 0
@@ -79,10 +79,11 @@ private[remote] object Nodes:
     */
   private def equivalent(nodes: Vector[SchemaType], work: Long => Unit): Array[Int] =
     val numbers = new HashMap[String, Integer]()
-    val initial = nodes.iterator.map(n => numbers.computeIfAbsent(key(n), _ => numbers.size).nn.intValue).toArray
+    val initial =
+      nodes.iterator.map(n => numbers.computeIfAbsent(key(n), _ => numbers.size).nn.intValue).toArray
     val partition = Partition(initial, numbers.size)
     val edges = Edges(nodes)
-    // classes whose predecessors are to be told apart
+    // classes whose predecessors are not yet separated
     val open = IntStack()
     for c <- 0 until partition.count do open.push(c)
     var steps = nodes.size.toLong
@@ -134,4 +135,3 @@ private[remote] object Nodes:
       label.formerNames.foreach(add)
     text.toString
 end Nodes
-

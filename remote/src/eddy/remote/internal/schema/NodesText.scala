@@ -71,7 +71,8 @@ private[remote] object NodesText:
         var c = 0
         while c < children.size && spelt(i) <= maxSpelt do
           val child = children(c)
-          spelt(i) += 2 + (if hasLine(child) then math.min(nodes(child).name.length, maxName) + 6 else spelt(child))
+          spelt(i) += 2 + (if hasLine(child) then math.min(nodes(child).name.length, maxName) + 6
+                           else spelt(child))
           c += 1
         if spelt(i) > maxSpelt then hasLine(i) = true
     val known = new HashMap[String, Integer]()

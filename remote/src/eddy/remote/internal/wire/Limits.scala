@@ -25,3 +25,4 @@ private[remote] object Limits:
 
   /** Elements with the same hash code in one set or map. Each costs a comparison with all others. */
   final val equalHashes = 64
+end Limits

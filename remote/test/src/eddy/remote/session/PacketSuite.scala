@@ -22,7 +22,8 @@ class PacketSuite extends PatientSuite:
   test("packets are read as they were written"):
     for packet <- packets do
       Packet.read(Packet.write(packet)) match
-        case Right(read) => assertEquals(Pickler.write[Packet](read).toSeq, Pickler.write[Packet](packet).toSeq)
+        case Right(read) =>
+          assertEquals(Pickler.write[Packet](read).toSeq, Pickler.write[Packet](packet).toSeq)
         case Left(reason) => fail(reason)
 
   test("a packet of more bytes than the limit is not read"):

@@ -1,6 +1,7 @@
 package eddy.remote.tcp.internal
 
 import eddy.remote.session.{FrameConnection, SessionDriver}
+
 import io.netty.buffer.Unpooled
 import io.netty.channel.{Channel, ChannelFutureListener, ChannelOption}
 
@@ -27,7 +28,7 @@ private[tcp] final class TcpConnection(channel: Channel, val driver: SessionDriv
     isOver = true
     val _ = channel.writeAndFlush(Unpooled.EMPTY_BUFFER).nn.addListener(ChannelFutureListener.CLOSE)
 
-  /** As a failure of the network does: what is under way is lost. Any thread. */
+  /** As a failure of the network does: frames under way are lost. Any thread. */
   def reset(): Unit = channel.eventLoop.nn.execute: () =>
     if channel.isOpen then
       channel.config.nn.setOption(ChannelOption.SO_LINGER, Integer.valueOf(0)): Unit

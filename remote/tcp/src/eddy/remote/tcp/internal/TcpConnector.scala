@@ -2,6 +2,12 @@ package eddy.remote.tcp.internal
 
 import eddy.remote.session.{Connector, SessionDriver}
 import eddy.remote.spi.{NodeAddress, TransportSettings}
+
+import java.io.IOException
+import java.net.{ConnectException, InetSocketAddress}
+import java.util.concurrent.ConcurrentHashMap
+import scala.jdk.CollectionConverters.*
+
 import io.netty.bootstrap.{Bootstrap, ServerBootstrap}
 import io.netty.channel.{
   Channel,
@@ -11,11 +17,6 @@ import io.netty.channel.{
   ConnectTimeoutException,
   WriteBufferWaterMark
 }
-
-import java.io.IOException
-import java.net.{ConnectException, InetSocketAddress}
-import java.util.concurrent.ConcurrentHashMap
-import scala.jdk.CollectionConverters.*
 
 /** Listens and dials. */
 private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings) extends Connector:
@@ -54,6 +55,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
     server = channel
     val port1 = channel.localAddress.asInstanceOf[InetSocketAddress].getPort
     s"${if host.contains(':') then s"[$host]" else host}:$port1"
+  end listen
 
   def accept(by: SessionDriver): Unit =
     present = by
@@ -86,7 +88,11 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
         if !done.isSuccess then
           val cause = done.cause.nn
           val nobody = cause.isInstanceOf[ConnectException] && !cause.isInstanceOf[ConnectTimeoutException]
-          driver.refused(to, if nobody then s"no node listens at $to" else s"$to: ${cause.getMessage}", nobody)
+          driver.refused(
+            to,
+            if nobody then s"no node listens at $to" else s"$to: ${cause.getMessage}",
+            nobody
+          )
       val _ = connecting.addListener(connected)
 
   /** Accepts no more. */

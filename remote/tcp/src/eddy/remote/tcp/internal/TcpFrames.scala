@@ -1,11 +1,12 @@
 package eddy.remote.tcp.internal
 
 import eddy.remote.session.Packet
+
+import java.util.List as JavaList
+
 import io.netty.buffer.{ByteBuf, Unpooled}
 import io.netty.channel.ChannelHandlerContext
 import io.netty.handler.codec.ByteToMessageDecoder
-
-import java.util.List as JavaList
 
 /** Frames and packets as bytes of a connection. {{{
   * connection := magic part*                     each way

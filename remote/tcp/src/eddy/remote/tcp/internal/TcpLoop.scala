@@ -1,14 +1,15 @@
 package eddy.remote.tcp.internal
 
 import eddy.remote.session.IoThread
+
+import java.util.concurrent.{RejectedExecutionException, TimeUnit}
+import scala.concurrent.{Future, Promise}
+
 import io.netty.channel.epoll.{Epoll, EpollIoHandler, EpollServerSocketChannel, EpollSocketChannel}
 import io.netty.channel.nio.NioIoHandler
 import io.netty.channel.socket.nio.{NioServerSocketChannel, NioSocketChannel}
 import io.netty.channel.{Channel, EventLoop, MultiThreadIoEventLoopGroup, ServerChannel}
 import io.netty.util.concurrent.{DefaultThreadFactory, FutureListener}
-
-import java.util.concurrent.{RejectedExecutionException, TimeUnit}
-import scala.concurrent.{Future, Promise}
 
 /** The thread of a transport: all connections of a node, and the decisions about its sessions. */
 private[tcp] final class TcpLoop extends IoThread:

@@ -68,7 +68,7 @@ class TcpSuite extends PatientSuite:
       "sends a packet that is too long" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](-128, 0, 16, 1)),
       "sends a frame that is too long" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](127, -1, -1, -1)),
       "sends a frame before the handshake" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](0, 0, 0, 1, 9)),
-      "sends a packet that is none" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](-128, 0, 0, 1, 99))
+      "sends a packet of an unknown kind" -> ("EDN1".getBytes("UTF-8") ++ Array[Byte](-128, 0, 0, 1, 99))
     )
   do
     test(s"a connection that $title is closed, and the node serves others"):
@@ -83,6 +83,7 @@ class TcpSuite extends PatientSuite:
         catch case _: java.net.SocketException => ()
         finally socket.close()
         asks(a)
+  end for
 
   test("settings that would open the node to the network are refused with the remedy"):
     def refused(make: => Tcp): String = intercept[IllegalArgumentException](make).getMessage
@@ -92,7 +93,7 @@ class TcpSuite extends PatientSuite:
     assert(clue(refused(Tcp(port = 70_000))).contains("port = 70000"))
     assertEquals(Tcp(port = 0, host = "0.0.0.0", secret = "a secret of bytes", plaintext = true).name, "tcp")
 
-  test("an address that is none is unreachable"):
+  test("an address without a host or a port is unreachable"):
     withNode: a =>
       for text <- List("nonsense", "host:", ":7801", "host:99999") do
         assert(clue(awaitFailure(a.node.connect(text)).getMessage).contains("is no address"))

@@ -34,9 +34,13 @@ class AssemblySuite extends PatientSuite:
       assert(clue(assembly.heldBytes) <= 2 * clue(arrived))
 
   test("a piece that is not full, or longer than its record, is rejected"):
-    def part(stream: Long, total: Int, length: Int) = new Record.Piece(stream, total, new Array[Byte](length), 0)
+    def part(stream: Long, total: Int, length: Int) =
+      new Record.Piece(stream, total, new Array[Byte](length), 0)
     val assembly = Assembly(1 << 20, 1 << 22)
-    assertEquals(rejected(assembly, part(1, 100_000, 1)), "a piece of record 1 has 1 bytes, and 100000 were left")
+    assertEquals(
+      rejected(assembly, part(1, 100_000, 1)),
+      "a piece of record 1 has 1 bytes, and 100000 were left"
+    )
     val _ = assembly.add(part(2, 100_000, 65_536))
     assertEquals(
       rejected(assembly, part(2, 0, 34_465)),
@@ -47,7 +51,10 @@ class AssemblySuite extends PatientSuite:
     def first(stream: Long, total: Int) = new Record.Piece(stream, total, new Array[Byte](65_536), 0)
     val assembly = Assembly(100_000, 150_000)
     assertEquals(rejected(assembly, first(1, 65_552)), "a record of 65552 bytes came in pieces")
-    assertEquals(rejected(assembly, first(1, 100_001)), "a record of 100001 bytes exceeds maxMessage = 100000")
+    assertEquals(
+      rejected(assembly, first(1, 100_001)),
+      "a record of 100001 bytes exceeds maxMessage = 100000"
+    )
     assertEquals(
       rejected(assembly, new Record.Piece(3, 0, new Array[Byte](65_536), 0)),
       "a piece came of record 3, which did not begin"

@@ -33,7 +33,7 @@ class MessageTypeSuite extends PatientSuite:
     val types = Vector[Pickler[?]](Pickler[Later.Price], Pickler[Amount], Pickler[Wide])
     for order <- types.permutations do assertEquals(read(Bid.Price(1), order*), Right(Later.Price(1, "")))
 
-  test("lists of a class are told apart by the class"):
+  test("lists of a class differ by the class"):
     val types = Vector[Pickler[?]](Pickler[List[Bid.Price]], Pickler[List[Amount]])
     for order <- types.permutations do
       assertEquals(read(List(Amount(1)), order*), Right(List(Amount(1))))
@@ -57,7 +57,7 @@ class MessageTypeSuite extends PatientSuite:
   test("a message whose own class cannot read it is not read as another one"):
     assert(clue(read(Amount(1), Pickler[Broken.Amount], Pickler[Wide])).isLeft)
 
-  test("wrapped types that nothing tells apart are refused, and one of them is not"):
+  test("wrapped types of one form are refused together, and one of them is not"):
     assert(clue(read(Meters(1), Pickler[Meters], Pickler[Seconds])).isLeft)
     assertEquals(read(Meters(1), Pickler[Meters], Pickler[Meters]), Right(Meters(1)))
 

@@ -16,7 +16,7 @@ class NodesSuite extends PatientSuite:
       val arity = if kind.arity >= 0 then kind.arity else 1 + random.nextInt(3)
       SchemaType(kind, children = Vector.fill(arity)(random.nextInt(size)))
 
-  /** Types that nothing tells apart so far have one number; until all are told apart that can be. */
+  /** Types without a known difference have one number, until all differences are known. */
   private def classes(nodes: Vector[SchemaType]): Vector[Int] =
     def numbered[K](keys: Vector[K]): Vector[Int] =
       val numbers = mutable.HashMap.empty[K, Int]
@@ -31,7 +31,7 @@ class NodesSuite extends PatientSuite:
       if all == known then known else more(all)
     more(Set(0))
 
-  test("the canonical graph has one type for each that can be told apart"):
+  test("the canonical graph has one type for each meaning"):
     Seeds.each(3000): random =>
       given Random = random
       val nodes = randomNodes
@@ -46,7 +46,7 @@ class NodesSuite extends PatientSuite:
         assertEquals(nodes(a).kind, canonical(b).kind)
         for pair <- nodes(a).children.zip(canonical(b).children) if pairs.add(pair) do open += pair
 
-  test("graphs have one canonical graph exactly if their roots cannot be told apart"):
+  test("graphs have one canonical graph exactly if their roots have one meaning"):
     Seeds.each(3000): random =>
       given Random = random
       val nodes = randomNodes
