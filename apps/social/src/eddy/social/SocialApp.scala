@@ -1,13 +1,26 @@
 package eddy.social
 
+import eddy.push.{Channels, Namespace}
 import eddy.runtime.Engine
-import eddy.social.internal.database.{Database, DeviceStore, PictureStore, Schema, SessionStore, UserStore}
+import eddy.social.internal.database.{
+  Database,
+  DeviceStore,
+  LikeStore,
+  PictureStore,
+  Schema,
+  SessionStore,
+  UserStore
+}
 import eddy.social.internal.embedded.EmbeddedServer
 import eddy.social.internal.images.{Imager, PictureFiles}
 import eddy.social.internal.{
   Ids,
+  LikeFeed,
+  LikeRoutes,
+  Likes,
   PictureRoutes,
   PictureSweep,
+  PictureWatchers,
   Pools,
   SessionRoutes,
   SignIn,
@@ -36,6 +49,7 @@ final class SocialApp private (
     database: Database,
     private[social] val embedded: Option[EmbeddedServer],
     files: PictureFiles,
+    channels: Option[Channels],
     clock: InstantSource
 )(using engine: Engine)
     extends AutoCloseable:
@@ -47,32 +61,44 @@ final class SocialApp private (
   private val ids = new Ids(clock)
   private val signUp = new SignUp(config, users, pools, ids, clock)
 
-  private val sessions = new SessionStore(database, schema)
+  private[social] val sessionStore = new SessionStore(database, schema)
   private val devices = new DeviceStore(database, schema)
-  private val signIn = new SignIn(config, users, sessions, devices, pools, clock)
-  private val signedIn = new SignedIn(sessions, clock)
-  private val sessionRoutes = new SessionRoutes(config, signIn, signedIn, sessions, clock)
+  private val signIn = new SignIn(config, users, sessionStore, devices, pools, clock)
+  private val signedIn = new SignedIn(sessionStore, clock)
+  private val sessionRoutes = new SessionRoutes(config, signIn, signedIn, sessionStore, clock)
   private val pictures = new PictureStore(database, schema)
+  private[social] val likeStore = new LikeStore(database, schema)
   private val imager = new Imager(
     config.maxPicturePixels,
     config.maxPictureSide,
     config.maxPictureMemory,
     config.pictureWithin
   )
-  private[social] val uploads = new Uploads(config, imager, files, pictures, pools, ids, clock)
+  private[social] val uploads = new Uploads(config, imager, files, pictures, likeStore, pools, ids, clock)
   private[social] val sweep = new PictureSweep(files, pictures, pools, ids, config.databaseWithin)
   private val pictureRoutes = new PictureRoutes(config, signedIn, uploads, pictures, files)
 
+  // its operations end by themselves
+  private val settleAfter = config.databaseWithin * 3 + 10.seconds
+  private[social] val likes =
+    new Likes(engine, likeStore, pictures, new LikeFeed(channels), ids, clock, settleAfter)
+  private[social] val watchers = new PictureWatchers
+  private val likeRoutes =
+    new LikeRoutes(config, signedIn, likes, likeStore, pictures, channels, watchers, clock)
+
   val routes: Routes =
     TimeRoutes(config, clock) ++ UserRoutes(config, signUp, users) ++ sessionRoutes.routes ++
-      pictureRoutes.routes
+      pictureRoutes.routes ++ likeRoutes.routes
 
   // what a node misses, since the database is away, is done the next time, or by another node
   private val timers = Vector(
     engine.every(SocialApp.ExpireEvery): () =>
-      sessions.removeExpired(clock.instant): Unit
+      sessionStore.removeExpired(clock.instant): Unit
       devices.removeExpired(clock.instant): Unit
     ,
+    engine.every(SocialApp.SettleEvery)(() => likes.settleSafely()),
+    // clients that may no longer watch are disconnected within a second
+    engine.every(SocialApp.RecheckEvery)(() => watchers.recheck(pictures): Unit),
     engine.after(SocialApp.FirstSweep)(() => sweep.runSafely(Instant.now)),
     engine.every(SocialApp.SweepEvery)(() => sweep.runSafely(Instant.now))
   )
@@ -104,31 +130,39 @@ final class SocialApp private (
 end SocialApp
 
 object SocialApp:
+  /** What the channels of the live feed need: add it to the namespaces of [[eddy.push.ChannelsConfig]]. */
+  val namespace: Namespace = Namespace("picture")
+
   private val ExpireEvery = 10.minutes
   private val SweepEvery = 1.hour
+  private val SettleEvery = 1.minute
+  private val RecheckEvery = 500.millis
   // the start has other work
   private val FirstSweep = 1.minute
 
   /** Does not wait for a server: while the database is away, requests are answered with 503. If it
     * fails, nothing stays open.
     *
+    * @param channels where likes are published, with [[namespace]]; without them there is no live feed
     * @throws IllegalStateException if the folder of the embedded database cannot be used
     * @throws java.io.IOException if the folder of the files cannot be used
     * @throws IllegalArgumentException for an address of a server that is invalid
     */
-  def open(config: SocialConfig = SocialConfig(), clock: InstantSource = InstantSource.system)(using
-      engine: Engine
-  ): SocialApp =
+  def open(
+      config: SocialConfig = SocialConfig(),
+      channels: Option[Channels] = None,
+      clock: InstantSource = InstantSource.system
+  )(using engine: Engine): SocialApp =
     // before anything that is to be closed
     val files = PictureFiles.open(config.files)
     val connections = config.databaseConnections
     config.database match
-      case SocialDatabase.Server(url) => connect(config, url, None, files, clock)
+      case SocialDatabase.Server(url) => connect(config, url, None, files, channels, clock)
       case SocialDatabase.Memory =>
-        embedding(EmbeddedServer.inMemory(connections))(connect(config, _, _, files, clock))
+        embedding(EmbeddedServer.inMemory(connections))(connect(config, _, _, files, channels, clock))
       case SocialDatabase.Folder(path) =>
         val server = EmbeddedServer.inFolder(path, connections, config.databaseWithin)
-        embedding(server)(connect(config, _, _, files, clock))
+        embedding(server)(connect(config, _, _, files, channels, clock))
 
   private def embedding(server: EmbeddedServer)(
       open: (String, Option[EmbeddedServer]) => SocialApp
@@ -144,11 +178,12 @@ object SocialApp:
       url: String,
       embedded: Option[EmbeddedServer],
       files: PictureFiles,
+      channels: Option[Channels],
       clock: InstantSource
   )(using engine: Engine): SocialApp =
     val database =
       Database.open(engine, url, config.databaseConnections, config.databaseWithin, config.databasePending)
-    try new SocialApp(config, database, embedded, files, clock)
+    try new SocialApp(config, database, embedded, files, channels, clock)
     catch
       case failure: Throwable =>
         database.close()

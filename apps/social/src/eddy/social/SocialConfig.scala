@@ -40,6 +40,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param uploadsPerHourOfAddress the same for one address and all users
   * @param maxUploadBytes bytes on the disk of the files that all users are sending, or that wait to be
   *   decoded, in this process; of one user a quarter
+  * @param likesPerMinute likes that one user may give or take back in a minute. Per process
   * @param imageThreads threads that decode and draw pictures
   * @param imageQueue pictures that may wait for these threads; further ones are answered with 503
   * @param signatureWindow how far the clock of a client that signs its requests may be from the server's
@@ -71,6 +72,7 @@ final case class SocialConfig(
     uploadsPerHour: Int = 30,
     uploadsPerHourOfAddress: Int = 300,
     maxUploadBytes: Long = 512L * 1024 * 1024,
+    likesPerMinute: Int = 60,
     imageThreads: Int = 2,
     imageQueue: Int = 100,
     signatureWindow: FiniteDuration = 60.seconds
@@ -106,6 +108,7 @@ final case class SocialConfig(
   between("uploadsPerHour", uploadsPerHour, 1, 1_000_000, "about 30")
   between("uploadsPerHourOfAddress", uploadsPerHourOfAddress, 1, 1_000_000, "about 300")
   between("maxUploadBytes", maxUploadBytes, maxPictureBytes, 1L << 50, "room for some of maxPictureBytes")
+  between("likesPerMinute", likesPerMinute, 1, 1_000_000, "about 60")
   between("imageThreads", imageThreads, 1, 64, "2: each may take maxPictureMemory")
   between("imageQueue", imageQueue, 1, 10_000, "about 100; each is a file on the disk")
   lasting("signatureWindow", signatureWindow, 1.second, 10.minutes)

@@ -1,5 +1,7 @@
 package eddy.social
 
+import eddy.actor.ActorSystem
+import eddy.push.{Channels, ChannelsConfig, Namespace}
 import eddy.runtime.Engine
 import eddy.web.{Health, Metrics, Readiness, Routes, Server, ServerConfig, TrustedNetworks}
 
@@ -17,10 +19,12 @@ object SocialMain:
     *   is not for HTTPS only
     */
   def main(arguments: Array[String]): Unit =
-    given Engine = Engine.default
+    given engine: Engine = Engine.default
+    given ActorSystem = ActorSystem(engine)
     val server = serverConfig(arguments)
     val config = configOf(arguments.lift(1).fold(SocialConfig().database)(SocialDatabase.of))
-    val app = SocialApp.open(config)
+    val channels = Channels.start(ChannelsConfig(namespaces = Seq(Namespace(), SocialApp.namespace)))
+    val app = SocialApp.open(config, Some(channels))
     try
       val metrics = Metrics()
       app.meters.bindTo(metrics.registry)
@@ -29,6 +33,7 @@ object SocialMain:
       running.awaitStop()
     finally
       app.close()
+      channels.close(): Unit
       if config.database == SocialDatabase.Memory then remove(config.files)
 
   private[social] def serverConfig(arguments: Array[String]): ServerConfig =

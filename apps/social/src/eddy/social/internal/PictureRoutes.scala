@@ -21,8 +21,12 @@ private[social] final class PictureRoutes(
 
   def routes: Routes =
     val ofAddress = RateLimit(config.uploadsPerHourOfAddress, per = 1.hour, name = "uploads")
-    Routes.post("/picture", Body.Streamed(config.maxPictureBytes.toLong))(upload).through(Csrf(), ofAddress)
-      .get("/picture/:id")(show).get("/picture/:id/image/:size")(image)
+    Routes.post(
+      "/picture",
+      Body.Streamed(config.maxPictureBytes.toLong)
+    )(upload).through(Csrf(), ofAddress) ++
+      Routes.delete("/picture/:id")(remove).through(Csrf())
+        .get("/picture/:id")(show).get("/picture/:id/image/:size")(image)
 
   /** Rejects before the body is read where that is known. */
   private def upload(request: Request, response: Response): Unit =
@@ -35,6 +39,14 @@ private[social] final class PictureRoutes(
             Answers.complete(response, uploads.receive(author, request.body)): picture =>
               response.status(201).header("Location", s"picture/${picture.id}")
                 .json(shown(picture, "picture/"))
+
+  /** Gone for everybody when it is answered; the files are removed later. */
+  private def remove(request: Request, response: Response): Unit =
+    val id = request.path("id")
+    val removed = signedIn.session(request).flatMap(by => uploads.remove(id, by.user))
+    Answers.complete(response, removed):
+      case true => response.empty()
+      case false => Answers.send(response, Problem(404, "You have no such picture."))
 
   private def show(request: Request, response: Response): Unit =
     Answers.complete(response, pictures.find(request.path("id"))):

@@ -1,7 +1,7 @@
 package eddy.social.internal
 
 import eddy.social.SocialConfig
-import eddy.social.internal.database.{PictureStore, StoredPicture, StoredSession}
+import eddy.social.internal.database.{LikeStore, PictureStore, StoredPicture, StoredSession}
 import eddy.social.internal.images.{Imager, PictureFiles}
 import eddy.state.Pure
 import eddy.web.RequestBody
@@ -9,7 +9,7 @@ import eddy.web.RequestBody
 import java.nio.file.{Files, Path}
 import java.time.InstantSource
 import scala.concurrent.{ExecutionContext, Future}
-import scala.util.Try
+import scala.util.{Success, Try}
 
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{Gauge, MeterRegistry}
@@ -23,6 +23,7 @@ private[social] final class Uploads(
     imager: Imager,
     files: PictureFiles,
     pictures: PictureStore,
+    likes: LikeStore,
     pools: Pools,
     ids: Ids,
     clock: InstantSource
@@ -58,6 +59,13 @@ private[social] final class Uploads(
       case Right(image) =>
         val picture = StoredPicture(id, author.user, author.name, image.width, image.height, clock.instant)
         pictures.add(picture).map(_ => picture)
+
+  /** False if the user has no such picture. What stays of it is swept later, if this process dies. */
+  def remove(id: String, user: String): Future[Boolean] =
+    pictures.remove(id, user).andThen:
+      case Success(true) =>
+        likes.removeAll(id): Unit
+        pools.files.call(files.remove(id)): Unit
 
   def bindTo(registry: MeterRegistry): Unit =
     Gauge.builder("eddy.social.uploads.bytes", budget, (b: UploadBudget) => b.reserved.toDouble)

@@ -33,6 +33,36 @@ private[social] object Wire:
       images: Map[String, String]
   )
 
+  /** @param liked whether the user likes the picture now
+    * @param likes of the picture
+    */
+  final case class Liked(liked: Boolean, likes: Long)
+
+  /** @param rev ascends with each change
+    * @param items the names of the users who have liked it last
+    */
+  final case class Likes(likes: Long, rev: Long, items: Vector[String])
+
+  /** An event of the live feed of a picture's likes.
+    *
+    * @param `type` `like`, `unlike`, or `state` for the count alone
+    * @param by the name of the user
+    * @param likes of the picture, then
+    * @param rev ascends with each change: the greatest one has the count
+    * @param at in milliseconds since 1970
+    */
+  final case class LikeEvent(
+      `type`: String,
+      by: Option[String],
+      picture: String,
+      likes: Long,
+      rev: Long,
+      at: Long
+  )
+
+  given JsonValueCodec[Liked] = JsonCodecMaker.make
+  given JsonValueCodec[Likes] = JsonCodecMaker.make(CodecMakerConfig.withTransientEmpty(false))
+  given JsonValueCodec[LikeEvent] = JsonCodecMaker.make
   given JsonValueCodec[ServerTime] = JsonCodecMaker.make
   given JsonValueCodec[Picture] = JsonCodecMaker.make
   given JsonValueCodec[User] = JsonCodecMaker.make

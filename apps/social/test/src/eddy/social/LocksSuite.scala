@@ -1,5 +1,7 @@
 package eddy.social
 
+import eddy.actor.ActorSystem
+import eddy.push.{Channels, ChannelsConfig}
 import eddy.runtime.Engine
 import eddy.web.Explanation
 
@@ -8,9 +10,12 @@ import scala.concurrent.duration.DurationInt
 class LocksSuite extends eddy.testing.PatientSuite:
   test("no handler of the social network excludes another one, or itself"):
     given engine: Engine = Engine.start()
+    given ActorSystem = ActorSystem(engine)
+    val files = eddy.testing.TestFolder.make("eddy-social-locks")
+    val channels = ChannelsConfig(namespaces = Seq(SocialApp.namespace))
     try
       val app =
-        SocialApp.open(SocialFixture.config.copy(files = eddy.testing.TestFolder.make("eddy-social-locks")))
+        SocialApp.open(SocialFixture.config.copy(files = files), Some(Channels.start(channels)))
       try
         val explained = Explanation.of(app.routes, full = true)
         val heads = explained.linesIterator.filter(_.matches("(GET|POST|PUT|DELETE) /.*: .*")).toVector
@@ -24,14 +29,18 @@ end LocksSuite
 
 object LocksSuite:
   private val handlers = Vector(
+    "DELETE /picture/:id",
+    "DELETE /picture/:id/like",
     "DELETE /session",
     "DELETE /sessions/:id",
     "GET /picture/:id",
     "GET /picture/:id/image/:size",
+    "GET /picture/:id/likes",
     "GET /sessions",
     "GET /time",
     "GET /user/:name",
     "POST /picture",
     "POST /session",
-    "POST /user"
+    "POST /user",
+    "PUT /picture/:id/like"
   )

@@ -33,6 +33,7 @@ class SocialConfigSuite extends eddy.testing.PatientSuite:
     rejected("maxPictureSide = 65536")(SocialConfig(maxPictureSide = 65_536))
     rejected("pictureWithin = 0")(SocialConfig(pictureWithin = 0.seconds))
     rejected("uploadsPerHour = 0")(SocialConfig(uploadsPerHour = 0))
+    rejected("likesPerMinute = 0")(SocialConfig(likesPerMinute = 0))
     rejected("imageThreads = 0")(SocialConfig(imageThreads = 0))
     rejected("imageQueue = 0")(SocialConfig(imageQueue = 0))
     rejected("signatureWindow = 2 hours")(SocialConfig(signatureWindow = 2.hours))

@@ -1,5 +1,7 @@
 package eddy.social
 
+import eddy.actor.ActorSystem
+import eddy.push.{Channels, ChannelsConfig, MemoryMediator, MemoryService, Namespace}
 import eddy.runtime.Engine
 import eddy.testing.TestFolder
 import eddy.web.testkit.{TestAnswer, TestService}
@@ -10,7 +12,7 @@ import java.time.InstantSource
 import scala.concurrent.duration.DurationInt
 
 /** A social network and its server, with limits that a busy machine does not meet. */
-final class SocialFixture(val app: SocialApp, val service: TestService):
+final class SocialFixture(val app: SocialApp, val service: TestService, val channels: Channels):
   /** Posts JSON. */
   def post(path: String, json: String): TestAnswer =
     service.post(path, _.bytes("application/json", json.getBytes("UTF-8")))
@@ -34,17 +36,23 @@ object SocialFixture:
 
   def use[A](config: SocialConfig = config, clock: InstantSource = InstantSource.system)(
       body: SocialFixture => A
-  ): A = useIn(TestFolder.make("eddy-social-files"), config, clock)(body)
+  ): A = useIn(TestFolder.make("eddy-social-files"), config, MemoryService(), clock)(body)
 
-  private def useIn[A](files: Path, config: SocialConfig, clock: InstantSource = InstantSource.system)(
-      body: SocialFixture => A
-  ): A =
+  private def useIn[A](
+      files: Path,
+      config: SocialConfig,
+      service: MemoryService,
+      clock: InstantSource = InstantSource.system
+  )(body: SocialFixture => A): A =
     given engine: Engine = Engine.start()
+    given ActorSystem = ActorSystem(engine)
     try
-      val app = SocialApp.open(config.copy(files = files), clock)
+      val namespaces = Seq(Namespace(), SocialApp.namespace)
+      val channels = Channels.start(ChannelsConfig(namespaces = namespaces), MemoryMediator(service))
+      val app = SocialApp.open(config.copy(files = files), Some(channels), clock)
       try
         val routes = app.routes ++ app.readiness(Readiness(cacheFor = 0.seconds)).routes
-        TestService.run(routes, server, patience = 2.minutes)(s => body(SocialFixture(app, s)))
+        TestService.run(routes, server, patience = 2.minutes)(s => body(SocialFixture(app, s, channels)))
       finally app.close()
     finally engine.shutdown(5.seconds): Unit
 
@@ -54,6 +62,7 @@ object SocialFixture:
     try
       val node = config.copy(database = SocialDatabase.Server(server.url))
       val files = TestFolder.make("eddy-social-files")
-      useIn(files, node)(one => useIn(files, node)(body(one, _)))
+      val service = MemoryService()
+      useIn(files, node, service)(one => useIn(files, node, service)(body(one, _)))
     finally server.close()
 end SocialFixture

@@ -2,11 +2,10 @@ package eddy.social
 
 import eddy.runtime.Engine
 import eddy.social.internal.embedded.EmbeddedServer
-import eddy.testing.{Eventually, TestFolder}
+import eddy.testing.TestFolder
 
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.DurationInt
-import scala.jdk.CollectionConverters.*
 
 class SocialStartSuite extends eddy.testing.PatientSuite:
   private def failing(config: SocialConfig): Unit =
@@ -14,21 +13,12 @@ class SocialStartSuite extends eddy.testing.PatientSuite:
     try intercept[Exception](SocialApp.open(config)): Unit
     finally engine.shutdown(5.seconds): Unit
 
-  private def threads(named: String): Set[String] =
-    Thread.getAllStackTraces.keySet.asScala.map(_.getName).filter(_.contains(named)).toSet
-
   test("a start that fails for its files leaves the folder of the database to the next one"):
     val folder = TestFolder.make("eddy-social-start")
     val file = Files.writeString(folder.resolve("file"), "")
     val data = folder.resolve("data")
     failing(SocialConfig(SocialDatabase.Folder(data), files = file.resolve("files")))
     EmbeddedServer.inFolder(data, 4).close()
-
-  test("a start that fails for a wrong address of the database leaves nothing behind"):
-    val files = TestFolder.make("eddy-social-start-files")
-    failing(SocialConfig(SocialDatabase.Server("mongodb://"), files = files))
-    failing(SocialConfig(SocialDatabase.Server("mongodb://db1:x"), files = files))
-    Eventually.until("the driver's threads have ended")(threads("cluster-").isEmpty)
 
   test("the program has the networks of its proxies from its arguments"):
     def proxies(arguments: String*) =

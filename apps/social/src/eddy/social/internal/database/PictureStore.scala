@@ -6,6 +6,8 @@ import scala.jdk.CollectionConverters.*
 
 import com.mongodb.client.model.Projections.include
 import com.mongodb.client.model.Sorts.ascending
+import com.mongodb.client.model.Updates.{combine, inc, set}
+import com.mongodb.client.model.{FindOneAndUpdateOptions, ReturnDocument}
 import org.bson.Document
 
 /** The pictures. The row decides whether there is a picture: files without one are not served. */
@@ -20,6 +22,23 @@ private[social] final class PictureStore(database: Database, schema: Schema)(usi
 
   def find(id: String): Future[Option[StoredPicture]] =
     operations.first(pictures.find(Document(Id, id)).limit(1)).map(_.map(picture))
+
+  /** Adds to the counter of likes. None if the picture does not exist. */
+  def addLikes(id: String, number: Long): Future[Option[StoredPicture]] =
+    val after = FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER)
+    val change = combine(inc(Likes, number), inc(Rev, 1L))
+    operations.first(pictures.findOneAndUpdate(Document(Id, id), change, after)).map(_.map(picture))
+
+  /** Sets the counter of likes. False if it was changed since it had that `rev`. */
+  def setLikes(id: String, number: Long, rev: Long): Future[Boolean] =
+    val unchanged = Document(Id, id).append(Rev, rev)
+    operations.first(pictures.updateOne(unchanged, combine(set(Likes, number), inc(Rev, 1L))))
+      .map(_.exists(_.getMatchedCount == 1))
+
+  /** Removes a picture of this author. False if no such picture exists. */
+  def remove(id: String, author: String): Future[Boolean] =
+    operations.first(pictures.deleteOne(Document(Id, id).append(Author, author)))
+      .map(_.exists(_.getDeletedCount == 1))
 
   /** Those of these ids that exist. */
   def existing(ids: Seq[String]): Future[Set[String]] =
@@ -52,6 +71,8 @@ private[social] final class PictureStore(database: Database, schema: Schema)(usi
       .append(Width, picture.width)
       .append(Height, picture.height)
       .append(At, Date.from(picture.at))
+      .append(Likes, picture.likes)
+      .append(Rev, picture.rev)
 
   private def picture(fields: Document): StoredPicture =
     StoredPicture(
@@ -60,7 +81,9 @@ private[social] final class PictureStore(database: Database, schema: Schema)(usi
       fields.getString(Name),
       fields.getInteger(Width),
       fields.getInteger(Height),
-      fields.getDate(At).toInstant
+      fields.getDate(At).toInstant,
+      fields.get(Likes, classOf[Number]).longValue,
+      fields.get(Rev, classOf[Number]).longValue
     )
 end PictureStore
 
@@ -72,5 +95,7 @@ private[social] object PictureStore:
   private val Width = "width"
   private val Height = "height"
   private val At = "at"
+  private val Likes = "likes"
+  private val Rev = "rev"
   private val Owners = "owners"
   private val Owner = "owner"

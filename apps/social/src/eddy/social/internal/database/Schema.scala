@@ -30,11 +30,14 @@ private[social] final class Schema(database: Database)(using ExecutionContext):
     val users = database.collection(UserStore.Collection)
     val sessions = database.collection(SessionStore.Collection)
     val devices = database.collection(DeviceStore.Collection)
+    val likes = database.collection(LikeStore.Collection)
     val indexes = Seq(
       users.createIndex(Document(UserStore.NameKey, 1), IndexOptions().unique(true)),
       users.createIndex(Document(UserStore.Look, 1), IndexOptions().unique(true)),
       sessions.createIndex(Document(OfUser.User, 1)),
       sessions.createIndex(Document(SessionStore.Expires, 1)),
+      likes.createIndex(Document(LikeStore.Picture, 1)),
+      likes.createIndex(Document(LikeStore.Todo, 1), IndexOptions().sparse(true)),
       devices.createIndex(Document(OfUser.User, 1)),
       devices.createIndex(Document(DeviceStore.Expires, 1))
     )

@@ -6,6 +6,8 @@ import java.time.Instant
   *
   * @param author the id of the user
   * @param name the author's name
+  * @param likes how many users like it; see [[LikeStore]]
+  * @param rev ascends with each change of `likes`
   * @param width as it is shown, of the picture that was sent
   */
 private[social] final case class StoredPicture(
@@ -14,5 +16,7 @@ private[social] final case class StoredPicture(
     name: String,
     width: Int,
     height: Int,
-    at: Instant
+    at: Instant,
+    likes: Long = 0,
+    rev: Long = 0
 )

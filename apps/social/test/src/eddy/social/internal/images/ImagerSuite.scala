@@ -102,6 +102,7 @@ class ImagerSuite extends eddy.testing.PatientSuite:
         val bytes = whole.clone
         for _ <- 1 to 5 do bytes(random.nextInt(bytes.length)) = random.nextInt().toByte
         make(bytes)
+      for case Right(result) <- results do assertEquals(result.sizes.size, 3)
       for case Right(result) <- results; (size, bytes) <- result.sizes do
         val image = Pictures.decoded(bytes)
         assert(math.max(image.getWidth, image.getHeight) <= size.side)
