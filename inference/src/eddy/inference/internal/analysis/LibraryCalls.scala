@@ -47,7 +47,9 @@ private[inference] final class LibraryCalls(
     ,
     Rule("reflection")(c => library.isReflective(c.called.owner, c.called.name)): c =>
       state.unknown(c.called, s"reflection: ${c.called} reaches what nobody can know"),
-    Rule("another thread")(c => spawning.spawns(c.called, c.arguments))(c => spawning.spawn(c.called, c.all)),
+    Rule("another thread")(c => spawning.spawns(c.called, c.arguments))(c =>
+      spawning.spawn(c.called, c.receiver, c.arguments)
+    ),
     Rule("a unit of its own")(c => library.sequences(c.called.owner, c.called.name)): c =>
       handovers.toUnit(c.called, c.all),
     Rule("a handler")(c => library.registers(c.called.owner, c.called.name)): c =>
