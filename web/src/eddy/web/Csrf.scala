@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
 
 /** A filter that refuses requests which pages of other sites cause, with the cookies of whoever visits them (cross-site request
@@ -14,6 +15,7 @@ import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
   * @param field the field of urlencoded forms with the token; not of those that the route streams ([[Body.Streamed]])
   * @param header the header with the token, for scripts, for forms with files, and for streamed bodies
   */
+@Pure
 final case class Csrf(
     trustedOrigins: Set[String] = Set.empty,
     tokens: Boolean = false,

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{HostRules, NettyRequest}
 
 /** A filter that lets pass only requests which a program of this machine made for itself, and answers
@@ -8,6 +9,7 @@ import eddy.web.internal.{HostRules, NettyRequest}
   * pages of operators, such
   * as `Metrics.routes.through(LocalOnly)`.
   */
+@Pure
 object LocalOnly extends Filter:
   private val forwarded =
     List("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")

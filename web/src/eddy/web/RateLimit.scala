@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{IpNetwork, TokenBuckets}
 
 import scala.concurrent.duration.FiniteDuration
@@ -36,12 +37,12 @@ final class RateLimit private[web] (
     per.toNanos.toDouble / requests * burst < Long.MaxValue / 4.0,
     s"burst = $burst: at $requests in $per such a bucket takes decades to fill; give a smaller one"
   )
+  private val keyOf: Request => String = if key == null then RateLimit.customer else key
   private val buckets = TokenBuckets(per.toNanos / requests, burst, maxKeys, nanoTime)
   private val policy = s"\"$name\";q=$requests;w=${math.max(1, per.toSeconds)}"
 
   def apply(request: Request, response: Response): Unit =
-    val own = key
-    val taken = buckets.take(if own == null then RateLimit.customer(request) else own(request))
+    val taken = buckets.take(keyOf(request))
     val _ = response
       .header("RateLimit-Policy", policy)
       .header("RateLimit", s"\"$name\";r=${taken.left};t=${taken.untilFullSeconds}")
@@ -88,5 +89,6 @@ object RateLimit:
     val atOnce = if burst == 0 then requests else burst
     new RateLimit(requests, per, atOnce, name, maxKeys, key, () => System.nanoTime)
 
+  @Pure
   private def customer(request: Request): String = IpNetwork.ofCustomer(Peer.of(request).address)
 end RateLimit

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.SecretValues
 
 import java.net.InetSocketAddress
@@ -17,6 +18,7 @@ object Tracing:
   /** The headers by which a request of the handler that runs on this thread is told to belong to the same trace; none outside
     * of one, or when the server has no [[ServerConfig.tracing]].
     */
+  @Pure
   def outgoing: Seq[(String, String)] =
     val trace = running.get
     if trace == null then Nil else trace.outgoing

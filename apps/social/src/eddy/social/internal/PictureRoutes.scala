@@ -4,7 +4,6 @@ import eddy.social.SocialConfig
 import eddy.social.internal.Wire.given
 import eddy.social.internal.database.{PictureStore, StoredPicture}
 import eddy.social.internal.images.{ImageSize, PictureFiles}
-import eddy.state.Pure
 import eddy.web.{Body, Csrf, Peer, RateLimit, Request, Response, Routes}
 
 import java.nio.file.NoSuchFileException
@@ -70,7 +69,5 @@ end PictureRoutes
 
 private[social] object PictureRoutes:
   /** Whose uploads are counted. */
-  // of the request alone
-  @Pure
   private def uploader(request: Request): String =
     SessionCookie.of(request).fold(s"${Peer.of(request).address}")(SessionTokens.idOf)

@@ -1,6 +1,5 @@
 package eddy.social.internal
 
-import eddy.state.Pure
 import eddy.web.{Cookie, Peer, Request}
 
 import scala.concurrent.duration.{Duration, FiniteDuration}
@@ -19,7 +18,5 @@ private[social] object SessionCookie:
 
   private def nameFor(request: Request) = if isSecure(request) then "__Host-social" else "social"
 
-  // of the request's own connection
-  @Pure
   private def isSecure(request: Request) = Peer.of(request).isSecure
 end SessionCookie
