@@ -80,6 +80,9 @@ object Inference:
   /** How many class files were read for that. */
   private[eddy] def filesRead: Long = ClassRepository.filesRead
 
+  /** The amount of work of all analyses so far, as a number of method bodies that were looked at. */
+  private[inference] def steps: Long = standard.steps
+
   /** For who takes a handler that is to run later. Reads nothing: what nobody has asked for yet is let
     * through.
     *
@@ -147,11 +150,13 @@ private[inference] final class Inferences(
     override def computeValue(c: Class[?]): Slot = Slot()
 
   private val made = LongAdder()
+  private val worked = LongAdder()
 
   // guarded by this map
   private val worlds = WeakHashMap[ClassLoader, (AnalysisContext, Option[KeptSummaries])]()
 
   def analyses: Long = made.sum
+  def steps: Long = worked.sum
 
   def summary(handler: AnyRef): AccessSummary =
     try resolver(handler).describe(handler)
@@ -315,6 +320,7 @@ private[inference] final class Inferences(
     if world.index.isClassPath && !done.hasGivenUp && registering.forall(!_.hasGivenUp) then
       summaries(handler.getClass).foreach(_.keep(handler, found.summary, done, registering))
     made.increment()
+    worked.add(done.steps)
     found
 
   private def analysed(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean) =

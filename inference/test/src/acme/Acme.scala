@@ -12,6 +12,10 @@ final class Tape:
   def record(text: String): Unit = texts ::= text
   def recorded: List[String] = texts
 
+enum Shade derives CanEqual:
+  case Light, Dark
+  def isDark: Boolean = this == Dark
+
 /** Keeps functions to call in a map that its maker provides. */
 final class Bell(heard: java.util.Map[String, Runnable]):
   def ring(): Unit = heard.forEach((_, r) => r.run())

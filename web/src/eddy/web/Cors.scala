@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{OriginRules, Preflight, Tokens}
 
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
@@ -15,6 +16,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param exposedHeaders headers of the response that they may read, beside the few that they always can
   * @param maxAge how long a browser may remember the answer to a preflight
   */
+@Pure
 final case class Cors(
     origins: Origins,
     credentials: Boolean = false,

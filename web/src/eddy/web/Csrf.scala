@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
 
 /** A filter that refuses requests which pages of other sites cause, with their visitors' cookies (cross-site
@@ -17,6 +18,7 @@ import eddy.web.internal.{CsrfToken, NettyRequest, OriginRules, OwnOrigin}
   *   ([[Body.Streamed]])
   * @param header the header with the token, for scripts, for forms with files, and for streamed bodies
   */
+@Pure
 final case class Csrf(
     trustedOrigins: Set[String] = Set.empty,
     tokens: Boolean = false,

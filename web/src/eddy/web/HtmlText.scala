@@ -1,10 +1,13 @@
 package eddy.web
 
+import eddy.state.Pure
+
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.annotation.publicInBinary
 
 /** Puts values into HTML, each escaped for its place. */
 private[web] object HtmlText:
+  @Pure
   @publicInBinary
   private[web] def joined(fixed: Array[String], places: Array[Int], values: Array[Any]): Html =
     val out = java.lang.StringBuilder(fixed(0))

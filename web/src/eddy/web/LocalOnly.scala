@@ -1,11 +1,13 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{HostRules, NettyRequest}
 
 /** A filter that lets pass only requests which a program of this machine made, and answers others with 404.
   * It refuses those that a proxy forwards, and those of a page whose host was made to point here (DNS
   * rebinding). For pages of operators, such as `Metrics.routes.through(LocalOnly)`.
   */
+@Pure
 object LocalOnly extends Filter:
   private val forwarded =
     List("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")

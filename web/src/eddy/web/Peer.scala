@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.NettyRequest
 
 import java.net.InetAddress
@@ -15,6 +16,7 @@ final case class Peer(address: InetAddress, isSecure: Boolean)
 object Peer:
   private[web] val key = Attribute[Peer]("client")
 
+  @Pure
   def of(request: Request): Peer = request.get(key).getOrElse:
     val exchange = NettyRequest.of(request).exchange
     Peer(exchange.remoteAddress.getAddress, exchange.isSecure)

@@ -39,6 +39,7 @@ final class RateLimit private[web] (
     per.toNanos.toDouble / requests * burst < Long.MaxValue / 4.0,
     s"burst = $burst: at $requests in $per such a bucket takes decades to fill; give a smaller one"
   )
+  private val keyOf: Request => String = if key == null then RateLimit.clientOf else key
   private val buckets = TokenBuckets(per.toNanos / requests, burst, maxKeys, nanoTime)
   private val policy = s"\"$name\";q=$requests;w=${math.max(1, per.toSeconds)}"
 
@@ -53,8 +54,7 @@ final class RateLimit private[web] (
     Option.unless(taken.isAllowed)(taken.waitSeconds.seconds)
 
   def apply(request: Request, response: Response): Unit =
-    val own = key
-    val taken = buckets.take(if own == null then RateLimit.clientOf(request) else own(request))
+    val taken = buckets.take(keyOf(request))
     val _ = response
       .header("RateLimit-Policy", policy)
       .header("RateLimit", s"\"$name\";r=${taken.left};t=${taken.untilFullSeconds}")

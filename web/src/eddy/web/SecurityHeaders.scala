@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.state.Pure
+
 import java.security.SecureRandom
 import java.util.Base64
 
@@ -15,6 +17,7 @@ import java.util.Base64
   * @param openerPolicy whether pages of other sites share a window group with these
   * @param resourcePolicy whether pages of other sites may load these responses without CORS
   */
+@Pure
 final case class SecurityHeaders(
     contentSecurityPolicy: String = SecurityHeaders.StrictPolicy,
     frameOptions: String = "DENY",

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.{SessionCodec, SessionCookie}
 
 import java.time.InstantSource
@@ -27,6 +28,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param secure whether the cookie is only for TLS; `None` means: when the request came so ([[Peer]])
   * @param clock what time it is
   */
+@Pure
 final class Sessions(
     key: Secret,
     oldKeys: Seq[Secret] = Nil,

@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.SecretValues
 
 import java.net.InetSocketAddress
@@ -17,6 +18,7 @@ object Tracing:
   /** The headers that mark an outgoing request as part of the trace of the handler on this thread. Empty
     * outside of a handler, or when the server has no [[ServerConfig.tracing]].
     */
+  @Pure
   def outgoing: Seq[(String, String)] =
     val trace = running.get
     if trace == null then Nil else trace.outgoing

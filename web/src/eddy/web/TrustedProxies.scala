@@ -1,5 +1,6 @@
 package eddy.web
 
+import eddy.state.Pure
 import eddy.web.internal.OwnOrigin
 
 /** A filter that believes proxies about the client ([[Peer.of]]) and the origin that it has asked for
@@ -9,6 +10,7 @@ import eddy.web.internal.OwnOrigin
   *
   * @param networks of the proxies, such as `10.0.0.0/8` or `::1`
   */
+@Pure
 final case class TrustedProxies(networks: Seq[String], header: ForwardedHeader = ForwardedHeader.XForwarded)
     extends Filter:
   private val trusted = TrustedNetworks(networks, header)

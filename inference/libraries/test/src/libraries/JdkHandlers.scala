@@ -1,10 +1,12 @@
 package libraries
 
+import java.lang.Character.UnicodeScript
 import java.nio.ByteBuffer
 import java.nio.channels.FileChannel
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path, StandardOpenOption}
 import java.security.{MessageDigest, SecureRandom}
+import java.text.Normalizer
 import java.time.format.DateTimeFormatter
 import java.time.{Instant, ZoneOffset}
 import java.util.concurrent.TimeUnit
@@ -54,6 +56,24 @@ object EnumHandlers:
     val counts = new EnumMap[TimeUnit, Integer](classOf[TimeUnit])
     counts.put(TimeUnit.valueOf("SECONDS"), Users.name(id).length)
     counts.toString
+
+  private val western = Set(UnicodeScript.LATIN, UnicodeScript.GREEK)
+  private val forms = Map("short" -> Normalizer.Form.NFC, "long" -> Normalizer.Form.NFD)
+
+  val constants: String => String = id =>
+    val form = forms.getOrElse(id, Normalizer.Form.NFKC)
+    val name = Normalizer.normalize(Users.name(id), form)
+    val scripts = name.codePoints.toArray.map(UnicodeScript.of).distinct
+    s"${form.ordinal} ${form.compareTo(Normalizer.Form.NFC)} ${scripts.forall(western.contains)}"
+end EnumHandlers
+
+object ThreadHandlers:
+  val current: String => String = id =>
+    Thread.currentThread match
+      case named: NamedThread => named.label
+      case other => s"${other.getName} ${other.isInterrupted} ${Users.name(id)}"
+
+final class NamedThread(task: Runnable, var label: String) extends Thread(task)
 
 object FileHandlers:
   private val folder = Path.of("users")

@@ -6,31 +6,32 @@ import libraries.Expectation.{OneLockPerObject, Parallel}
 object Libraries:
   val all: Seq[LibraryCase] = Seq(
     parallel("Jackson 2", "a case class, in a web handler")(Jackson2Handlers.caseClass),
-    parallel("Jackson 2", "a bean")(Jackson2Handlers.bean),
-    parallel("Jackson 2", "a tree")(Jackson2Handlers.tree),
+    parallel("Jackson 2", "a bean", json)(Jackson2Handlers.bean),
+    parallel("Jackson 2", "a tree", json)(Jackson2Handlers.tree),
     parallel("Jackson 3", "a case class")(Jackson3Handlers.caseClass),
-    parallel("Jackson 3", "a bean")(Jackson3Handlers.bean),
-    parallel("Gson", "a bean")(GsonHandlers.bean),
+    parallel("Jackson 3", "a bean", json)(Jackson3Handlers.bean),
+    parallel("Gson", "a bean", json)(GsonHandlers.bean),
     parallel("circe", "encode")(CirceHandlers.encode),
-    parallel("circe", "decode")(CirceHandlers.decodes),
-    parallel("uPickle", "read and write")(UPickleHandlers.both),
+    parallel("circe", "decode", json)(CirceHandlers.decodes),
+    parallel("uPickle", "read and write", json)(UPickleHandlers.both),
     parallel("play-json", "encode")(PlayJsonHandlers.encode),
-    parallel("play-json", "decode")(PlayJsonHandlers.decode),
-    parallel("zio-json", "decode and encode")(ZioJsonHandlers.both),
-    parallel("jsoniter-scala", "read and write")(JsoniterHandlers.both),
-    parallel("sttp client4", "get")(SttpHandlers.get),
-    parallel("OkHttp", "execute")(OkHttpHandlers.execute),
-    parallel("OkHttp", "enqueue with a handler")(OkHttpHandlers.enqueue),
-    parallel("java.net.http", "send")(JdkHttpHandlers.send),
-    parallel("Apache HttpClient 5", "execute with a response handler")(ApacheHttpHandlers.execute),
-    parallel("Lettuce", "sync commands")(LettuceHandlers.sync),
-    parallel("Lettuce", "async commands, thenAccept")(LettuceHandlers.later),
-    parallel("Jedis", "commands of a pool")(JedisHandlers.commands),
-    parallel("Redisson", "a map and a bucket")(RedissonHandlers.map),
-    parallel("MongoDB", "sync")(MongoHandlers.sync),
-    parallel("MongoDB", "reactive, a subscriber")(MongoHandlers.publisher),
-    parallel("PostgreSQL, HikariCP", "a query")(JdbcHandlers.ofPostgres),
-    parallel("MariaDB, HikariCP", "a transaction")(JdbcHandlers.ofMariaDb),
+    parallel("play-json", "decode", json)(PlayJsonHandlers.decode),
+    parallel("zio-json", "decode and encode", json)(ZioJsonHandlers.both),
+    parallel("jsoniter-scala", "read and write", json)(JsoniterHandlers.both),
+    served("sttp client4", "get")(SttpHandlers.get),
+    served("OkHttp", "execute")(OkHttpHandlers.execute),
+    served("OkHttp", "enqueue with a handler")(OkHttpHandlers.enqueue),
+    served("java.net.http", "send")(JdkHttpHandlers.send),
+    served("Apache HttpClient 5", "execute with a response handler")(ApacheHttpHandlers.execute),
+    served("Lettuce", "sync commands")(LettuceHandlers.sync),
+    served("Lettuce", "async commands, thenAccept")(LettuceHandlers.later),
+    served("Jedis", "commands of a pool")(JedisHandlers.commands),
+    served("Redisson", "a map and a bucket")(RedissonHandlers.map),
+    served("MongoDB", "sync")(MongoHandlers.sync),
+    served("MongoDB", "reactive, a subscriber")(MongoHandlers.publisher),
+    served("MongoDB", "reactive, a subscriber that completes a promise")(MongoHandlers.promised),
+    served("PostgreSQL, HikariCP", "a query")(JdbcHandlers.ofPostgres),
+    served("MariaDB, HikariCP", "a transaction")(JdbcHandlers.ofMariaDb),
     parallel("H2, HikariCP", "a query by DataSource")(JdbcHandlers.ofH2),
     parallel("jOOQ", "select")(JooqHandlers.select),
     parallel("jOOQ", "a transaction")(JooqHandlers.transaction),
@@ -40,13 +41,13 @@ object Libraries:
     parallel("ScalikeJDBC", "select")(ScalikeJdbcHandlers.select),
     parallel("Slick", "select, Await")(SlickHandlers.select),
     parallel("Quill", "select")(QuillHandlers.select),
-    parallel("Kafka", "send with a handler")(KafkaHandlers.send),
-    parallel("NATS", "publish")(NatsHandlers.publish),
-    parallel("RabbitMQ", "publish on a channel of its own")(RabbitHandlers.publish),
-    parallel("AWS S3", "get an object")(AwsHandlers.getObject),
-    parallel("AWS SNS", "publish")(AwsHandlers.publish),
-    parallel("AWS SQS", "send a message")(AwsHandlers.sendMessage),
-    parallel("AWS SQS", "send a message, built by a function")(AwsHandlers.consumer),
+    served("Kafka", "send with a handler")(KafkaHandlers.send),
+    served("NATS", "publish")(NatsHandlers.publish),
+    served("RabbitMQ", "publish on a channel of its own")(RabbitHandlers.publish),
+    served("AWS S3", "get an object")(AwsHandlers.getObject),
+    served("AWS SNS", "publish")(AwsHandlers.publish),
+    served("AWS SQS", "send a message")(AwsHandlers.sendMessage),
+    served("AWS SQS", "send a message, built by a function")(AwsHandlers.consumer),
     parallel("Caffeine", "get with a function")(CaffeineHandlers.get),
     parallel("Caffeine", "getIfPresent and put")(CaffeineHandlers.put),
     parallel("Caffeine", "a loader that reads the map")(CaffeineHandlers.loader),
@@ -81,13 +82,13 @@ object Libraries:
     parallel("password4j", "hash and check")(Password4jHandlers.argon2),
     parallel("bcrypt", "hash and verify")(BcryptHandlers.hash),
     parallel("java-jwt", "sign")(JavaJwtHandlers.sign),
-    parallel("java-jwt", "verify")(JavaJwtHandlers.verify),
+    parallel("java-jwt", "verify", JavaJwtHandlers.sign)(JavaJwtHandlers.verify),
     parallel("nimbus-jose-jwt", "sign")(NimbusHandlers.sign),
-    parallel("nimbus-jose-jwt", "verify")(NimbusHandlers.verify),
-    parallel("webauthn4j", "parse a registration")(WebAuthnHandlers.registration),
+    parallel("nimbus-jose-jwt", "verify", NimbusHandlers.sign)(NimbusHandlers.verify),
+    served("webauthn4j", "parse a registration")(WebAuthnHandlers.registration),
     parallel("protobuf", "build")(ProtobufHandlers.build),
-    parallel("protobuf", "parse")(ProtobufHandlers.parse),
-    parallel("gRPC", "a blocking stub")(GrpcHandlers.find),
+    parallel("protobuf", "parse", ProtobufHandlers.text)(ProtobufHandlers.parse),
+    served("gRPC", "a blocking stub")(GrpcHandlers.find),
     parallel("cats-effect", "unsafeRunSync")(CatsEffectHandlers.run),
     parallel("ZIO", "unsafe.run")(ZioHandlers.run),
     parallel("Ox", "par")(OxHandlers.both),
@@ -101,6 +102,8 @@ object Libraries:
     parallel("JDK", "Cipher")(CryptoHandlers.cipher),
     parallel("JDK", "an enum of Scala")(EnumHandlers.scalaEnum),
     parallel("JDK", "EnumMap")(EnumHandlers.javaEnum),
+    parallel("JDK", "constants of enums, in a set")(EnumHandlers.constants),
+    parallel("JDK", "the thread of the handler")(ThreadHandlers.current),
     parallel("JDK", "Files")(FileHandlers.files),
     parallel("JDK", "a file channel")(FileHandlers.channel),
     parallel("JDK", "a buffer")(FileHandlers.buffer),
@@ -112,9 +115,15 @@ object Libraries:
     unnamed("opencsv", "parse a line")(OpenCsvHandlers.parse)
   )
 
-  private def parallel(library: String, use: String)(handler: => AnyRef) =
-    LibraryCase(library, use, Parallel, () => handler)
+  private def json(id: String) = s"""{"id":"$id","name":"ann","visits":1}"""
+
+  private def parallel(library: String, use: String, input: String => String = identity)(handler: => AnyRef) =
+    LibraryCase(library, use, Parallel, isServed = false, input, () => handler)
+
+  /** Needs a service or a device, of which there is none here. */
+  private def served(library: String, use: String)(handler: => AnyRef) =
+    LibraryCase(library, use, Parallel, isServed = true, identity, () => handler)
 
   private def unnamed(library: String, use: String)(handler: => AnyRef) =
-    LibraryCase(library, use, OneLockPerObject, () => handler)
+    LibraryCase(library, use, OneLockPerObject, isServed = false, identity, () => handler)
 end Libraries

@@ -12,6 +12,10 @@ enum Expectation derives CanEqual:
   *
   * @param use
   *   which of its functions
+  * @param isServed
+  *   it needs a service that no test starts, or what only a device makes
+  * @param input
+  *   what a handler of texts gets that has a result, out of a number that no other request has
   * @param handler
   *   made when it is asked for: some libraries read their configuration then
   */
@@ -19,6 +23,8 @@ final case class LibraryCase(
     library: String,
     use: String,
     expected: Expectation,
+    isServed: Boolean,
+    input: String => String,
     handler: () => AnyRef
 ):
   /** Names the case in the test and in the list of cases that do not pass yet. */

@@ -15,6 +15,11 @@ object ProtobufHandlers:
       .putFields("name", Value.newBuilder().setStringValue(Users.name(id)).build())
       .build().toByteArray.length.toString
 
+  /** What [[parse]] takes. */
+  def text(id: String): String =
+    val bytes = Struct.newBuilder().putFields("id", Value.newBuilder().setStringValue(id).build()).build()
+    String(bytes.toByteArray, UTF_8)
+
   val parse: String => String = text =>
     val struct = Struct.parseFrom(text.getBytes(UTF_8))
     Users.name(struct.getFieldsOrThrow("id").getStringValue)

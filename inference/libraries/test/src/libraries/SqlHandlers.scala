@@ -144,4 +144,7 @@ object QuillHandlers:
   import context.*
 
   val select: String => String = id =>
-    run(quote(query[User].filter(user => user.id == lift(id)))).headOption.fold(Users.name(id))(_.name)
+    // H2 has the word user for itself
+    run(
+      quote(querySchema[User]("users").filter(row => row.id == lift(id)))
+    ).headOption.fold(Users.name(id))(_.name)

@@ -11,7 +11,7 @@ package eddy.inference
   * @param simple
   *   the same for one that calls no library
   */
-final class RandomLibraryCalls(
+private final class RandomLibraryCalls(
     effect: () => String,
     simple: () => String,
     key: () => String,
@@ -116,17 +116,19 @@ final class RandomLibraryCalls(
     () => s"sink(named.hashCode)"
   )
 
-  private val forms = passed ++ overridden ++ serialised ++ kept
-
-  /** How many forms of statements there are. */
-  val size: Int = forms.size
-
-  /** A statement of that form. */
-  def apply(form: Int): String = forms(form)()
+  val all: Vector[() => String] = passed ++ overridden ++ serialised ++ kept
 end RandomLibraryCalls
 
-object RandomLibraryCalls:
-  /** Classes that the statements use. */
+/** The JDK and Scala's library. */
+object RandomLibraryCalls extends CallingLibraries:
+  def calls(
+      effect: () => String,
+      simple: () => String,
+      key: () => String,
+      number: () => String,
+      session: () => String
+  ): Vector[() => String] = new RandomLibraryCalls(effect, simple, key, number, session).all
+
   val domain: String =
     """import scala.jdk.CollectionConverters.*
 class Closing(session: Session) extends AutoCloseable { def close(): Unit = session.count += 1 }
@@ -149,16 +151,7 @@ class External(f: () => Unit) extends java.io.Externalizable { def writeExternal
 case class Named(name: String, of: Hashed)
 """
 
-  /** Objects that keep functions, in the scope of the handlers: those of them that the handlers use. */
-  def prelude(handlers: String, effect: () => String): String =
-    val lines =
-      for
-        (name, made) <- objects(effect)
-        if s"\\b$name\\b".r.findFirstIn(handlers).isDefined
-      yield s"    $made"
-    lines.map(_ + "\n").mkString
-
-  private def objects(effect: () => String): List[(String, String)] =
+  def objects(effect: () => String): List[(String, String)] =
     def e = effect()
     List(
       "ints" -> "val ints = Array(1, 2)",

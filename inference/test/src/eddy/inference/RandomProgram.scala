@@ -5,7 +5,7 @@ import scala.util.Random
 /** Writes handlers at random, over a few shared objects that they reach in many ways. Their results
   * make no sense. By construction they terminate, and compile.
   */
-final class RandomProgram(seed: Long):
+final class RandomProgram(seed: Long, libraries: CallingLibraries):
   private val random = Random(seed)
   private var names = 0
 
@@ -148,9 +148,9 @@ final class RandomProgram(seed: Long):
     case n if n < 46 => onArguments(s, depth)
     case _ =>
       val calls = libraryCalls(s, depth)
-      calls(random.nextInt(calls.size))
+      calls(random.nextInt(calls.size))()
 
-  private def libraryCalls(s: Scope, depth: Int) = RandomLibraryCalls(
+  private def libraryCalls(s: Scope, depth: Int) = libraries.calls(
     () => s"{ ${statement(s.copy(), depth - 1)}; () }",
     () => simple,
     () => key,
@@ -160,7 +160,7 @@ final class RandomProgram(seed: Long):
 
   /** The same with the simplest parts, each of which has an effect. */
   private val simpleCalls =
-    RandomLibraryCalls(() => simple, () => simple, () => key, () => "1", () => pick("s0", "Root.s"))
+    libraries.calls(() => simple, () => simple, () => key, () => "1", () => pick("s0", "Root.s"))
 
   /** A statement that needs no argument. */
   private def simple: String = pick(
@@ -203,15 +203,15 @@ final class RandomProgram(seed: Long):
   end onArguments
 
   /** The source of an object `generated.Program` with methods that each make objects and register handlers
-    * which share them: one method for each form of call in [[RandomLibraryCalls]], and `more`.
+    * which share them: one method for each form of call of the libraries, and `more`.
     */
   def source(more: Int): String =
     def scope = Scope(List("m0", "m1", "m2"), List("s0", "s1"), List("v0", "v1"))
-    val ofForms = List.tabulate(simpleCalls.size)(i => List(s"{ ${simpleCalls(i)} }"))
+    val ofForms = List.tabulate(simpleCalls.size)(i => List(s"{ ${simpleCalls(i)()} }"))
     val ofMore = List.fill(more)(List.fill(2)(block(scope, 4, 1 + random.nextInt(4))))
     val methods = (ofForms ++ ofMore).zipWithIndex.map: (bodies, i) =>
-      RandomProgram.register(i, RandomLibraryCalls.prelude(bodies.mkString, () => simple), bodies)
-    s"""${RandomProgram.domain}
+      RandomProgram.register(i, libraries.prelude(bodies.mkString, () => simple), bodies)
+    s"""${RandomProgram.domain(libraries)}
        |object Program:
        |${RandomProgram.helpers}
        |${methods.mkString("\n")}
@@ -220,7 +220,7 @@ final class RandomProgram(seed: Long):
 end RandomProgram
 
 object RandomProgram:
-  private val domain =
+  private def domain(libraries: CallingLibraries) =
     s"""package generated
 import eddy.state.*
 import eddy.inference.Oracle.track
@@ -239,7 +239,7 @@ class Chain(val m: M) { var next: Chain = this }
 class Finder(s: Session) extends (String => Session) { def apply(k: String): Session = s }
 class Crowd(s: Session) extends Iterable[Session] { def iterator: Iterator[Session] = Iterator(s) }
 class Failure(val m: M) extends RuntimeException
-${RandomLibraryCalls.domain}trait Store { def save(k: String, v: Int): Unit }
+${libraries.domain}trait Store { def save(k: String, v: Int): Unit }
 class MapStore(m: M) extends Store { def save(k: String, v: Int): Unit = m.put(k, v) }
 class SessionStore(s: Session) extends Store { def save(k: String, v: Int): Unit = { s.count += v; Root.n += 1 } }
 """

@@ -25,10 +25,10 @@ object RandomPrograms:
   val paths: List[String] = List("a", "b", "", "aaaa", "bbbbbbb")
 
   /** Compiles a program with `more` random methods, and returns the folder. */
-  def compiled(seed: Long, more: Int): FilePath =
+  def compiled(seed: Long, more: Int, libraries: CallingLibraries = RandomLibraryCalls): FilePath =
     val folder = Files.createTempDirectory("random-program")
     val file = folder.resolve("Program.scala")
-    Files.writeString(file, RandomProgram(seed).source(more))
+    Files.writeString(file, RandomProgram(seed, libraries).source(more))
     val reporter = StoreReporter(null)
     val options =
       Array("-nowarn", "-classpath", System.getProperty("java.class.path"), "-d", s"$folder", s"$file")

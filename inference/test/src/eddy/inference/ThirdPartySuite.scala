@@ -3,10 +3,11 @@ package eddy.inference
 import eddy.push.subjects.Pieces
 import eddy.state.{AccessKind, SharedMap}
 
+import java.text.Normalizer.Form
 import javax.sql.DataSource
 import scala.util.Using
 
-import acme.{Meter, Tape}
+import acme.{Dial, Gauge, Grade, Meter, Shade, Tape}
 import ch.qos.logback.classic.{Level, Logger as Logback}
 import com.zaxxer.hikari.{HikariConfig, HikariDataSource}
 import org.h2.jdbcx.JdbcConnectionPool
@@ -15,6 +16,7 @@ import org.slf4j.LoggerFactory
 /** Handlers that use what most applications have beside their own code. */
 class ThirdPartySuite extends eddy.testing.PatientSuite:
   private val log = LoggerFactory.getLogger("eddy.state.ThirdPartySuite")
+  private final class Labelled(var label: String) extends Thread
   private def modes(callback: AnyRef) = Inference.summary(callback).accesses.map(_.mode)
 
   test("logging takes no lock"):
@@ -61,6 +63,26 @@ class ThirdPartySuite extends eddy.testing.PatientSuite:
     val records: String => Unit = text => tape.record(text)
     assertEquals(modes(marks), Nil)
     assertEquals(modes(records), List(AccessKind.Writes))
+
+  test("constants of enums are not locked, but those that change"):
+    val (grades, shades) = (SharedMap[String, Grade](), SharedMap[String, Shade]())
+    val forms = SharedMap[String, Form]()
+    val asks: String => Unit = text => println(grades.get(text).map(_.weight()))
+    val tells: String => Unit = text => println(shades.get(text).map(_.isDark))
+    val compares: String => Unit = text => println(forms.get(text).map(_.compareTo(Form.NFC)))
+    for handler <- List(asks, tells, compares) do assertEquals(modes(handler), List(AccessKind.Reads))
+    val (gauges, dials) = (SharedMap[String, Gauge](), SharedMap[String, Dial]())
+    val raises: String => Unit = text => println(gauges.get(text).map(_.raise()))
+    val turns: String => Unit = text => println(dials.get(text).map(_.turn()))
+    for handler <- List(raises, turns) do
+      assertEquals(modes(handler).toSet, Set(AccessKind.Reads, AccessKind.Writes))
+
+  test("the thread that runs a handler is the handler's own"):
+    val shows: String => Unit = _ =>
+      Thread.currentThread match
+        case own: Labelled => own.label += "x"
+        case other => println(other.getName)
+    assertEquals(modes(shows), Nil)
 
   test(
     "what modules of Eddy have behind types of the library is not what an application's handler may meet"

@@ -1,5 +1,7 @@
 package eddy.web.internal
 
+import eddy.state.Pure
+
 import java.nio.charset.StandardCharsets.UTF_16BE
 import java.security.MessageDigest
 import java.util.HexFormat
@@ -19,6 +21,7 @@ private[eddy] final case class TokenTaken(
   *
   * @param interval nanoseconds that a token takes to come back
   */
+@Pure
 private[eddy] final class TokenBuckets(interval: Long, burst: Int, maxKeys: Int, nanoTime: () => Long):
   private val step = math.max(1, interval)
   private val full = ConcurrentHashMap[String, java.lang.Long]()

@@ -1,6 +1,5 @@
 package eddy.social.internal
 
-import eddy.state.Pure
 import eddy.web.{Cookie, Peer, Request}
 
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
@@ -37,7 +36,5 @@ private final class TokenCookie(name: String):
 
   private def nameFor(request: Request) = if isSecure(request) then s"__Host-$name" else name
 
-  // of the request's own connection
-  @Pure
   private def isSecure(request: Request) = Peer.of(request).isSecure
 end TokenCookie

@@ -30,6 +30,9 @@ private[inference] final class Analysis private (val world: AnalysisContext, han
   /** The objects that were met. */
   def concrete: HeapSnapshot = state.concrete
 
+  /** The amount of work. */
+  def steps: Int = tasks.steps
+
   /** What the handler itself touches. */
   def summary: SymbolicSummary = SymbolicSummary.of(state, findings.own)
 

@@ -23,6 +23,10 @@ private[inference] final class FixpointSolver:
   private var current = Task()
   private var round = 0
   private var isChanged = false
+  private var performed = 0
+
+  /** How often a task was done so far: the amount of work, whatever the speed of the machine. */
+  def steps: Int = performed
 
   /** Something has changed that had been read before. */
   def changed: Boolean = isChanged
@@ -74,6 +78,7 @@ private[inference] final class FixpointSolver:
 
   private def perform(task: Task, work: => AbstractValue): Unit =
     task.isDue = false
+    performed += 1
     val caller = current
     current = task
     val found =

@@ -6,7 +6,8 @@ import eddy.inference.internal.bytecode.Descriptors
 import java.lang.reflect.Modifier
 
 /** Whether objects of a library's class can change, and whether threads may share them: by its annotations,
-  * or because all its fields are final and hold nothing that can change. Any thread.
+  * because all its fields are final and hold nothing that can change, or because they are the constants of
+  * an enum. Any thread.
   */
 private[inference] object Immutability:
   /** Its authors call it immutable, by an annotation (`javax.annotation.concurrent.Immutable` and those
@@ -25,6 +26,41 @@ private[inference] object Immutability:
 
   /** An object of exactly this class cannot change. */
   def isFixed(c: Class[?]): Boolean = isFixed(c, Limits.Immutable)
+
+  /** An enum of Java's, or one of Scala's without parameters, or the class of one of its constants: all of
+    * these have final fields only. The constants exist before anybody uses them, and all threads have them;
+    * what their fields refer to is the library's own.
+    */
+  def isConstant(c: Class[?]): Boolean =
+    try
+      val declared = if isEnum(c) then Some(c) else Option(c.getSuperclass).filter(isEnum)
+      declared.exists(e => (e :: bodiesOf(e)).forall(hasFinalFields))
+    catch case _: LinkageError => false
+
+  // the compiler adds `values` to an enum of Scala's that has constants only
+  private def isEnum(c: Class[?]): Boolean = c.isEnum ||
+    classOf[scala.reflect.Enum].isAssignableFrom(c) &&
+    c.getDeclaredMethods.exists(m =>
+      m.getName == "values" && m.getParameterCount == 0 && Modifier.isStatic(m.getModifiers)
+    )
+
+  /** The classes of constants that have a class of their own, by the names that compilers give them. */
+  private def bodiesOf(e: Class[?]): List[Class[?]] =
+    if Modifier.isFinal(e.getModifiers) then Nil
+    else
+      bodyInfixes.flatMap: infix =>
+        Iterator.from(1).map(i => load(s"${e.getName}$infix$i", e.getClassLoader))
+          .takeWhile(_.isDefined).flatten.filter(_.getSuperclass == e)
+
+  private val bodyInfixes = List("$", "$$anon$")
+
+  private def load(name: String, loader: ClassLoader | Null): Option[Class[?]] =
+    try Some(Class.forName(name, false, loader))
+    catch case _: ClassNotFoundException => None
+
+  private def hasFinalFields(c: Class[?]) = c.getDeclaredFields.forall(f =>
+    Modifier.isStatic(f.getModifiers) || Modifier.isFinal(f.getModifiers)
+  )
 
   private def isFixed(c: Class[?], depth: Int): Boolean =
     !c.isInterface && !c.isArray && !Modifier.isAbstract(c.getModifiers) &&

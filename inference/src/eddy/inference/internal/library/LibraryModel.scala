@@ -105,7 +105,13 @@ private[inference] final class LibraryModel(
 
   /** Of the application: it may be behind any type of the library that it extends. */
   def isApplications(c: String): Boolean = isUser(c) && !is(Platform, c)
-  def isImmutable(c: String): Boolean = is(Immutable, c) || isThirdParty(c) && declaredImmutable(c)
+  def isImmutable(c: String): Boolean =
+    is(Immutable, c) || isThirdParty(c) && declaredImmutable(c) || constants(c)
+
+  /** Enums of libraries and of the JDK, and the classes of their constants. */
+  private lazy val constants = Memo[String, java.lang.Boolean](c =>
+    !c.startsWith("[") && isLibrary(c) && classOf(c).exists(Immutability.isConstant)
+  )
   private lazy val declaredImmutable = Memo[String, java.lang.Boolean](c =>
     above(c).exists(is(Immutable, _)) ||
       Immutability.isDeclared(annotations(c)) || classOf(c).exists(Immutability.isFinal)

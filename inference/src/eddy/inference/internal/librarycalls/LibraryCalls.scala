@@ -54,7 +54,9 @@ private[inference] final class LibraryCalls(
         s"reflection: ${c.called} reaches what nobody can know",
         Coarse.Cause.Reflection
       ),
-    Rule("another thread")(c => spawning.spawns(c.called, c.arguments))(c => spawning.spawn(c.called, c.all)),
+    Rule("another thread")(c => spawning.spawns(c.called, c.arguments))(c =>
+      spawning.spawn(c.called, c.receiver, c.arguments)
+    ),
     Rule("a unit of its own")(c => library.sequences(c.called.owner, c.called.name)): c =>
       handovers.toUnit(c.called, c.all),
     Rule("a handler")(c => library.registers(c.called.owner, c.called.name)): c =>

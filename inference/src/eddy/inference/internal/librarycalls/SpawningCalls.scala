@@ -2,7 +2,7 @@ package eddy.inference.internal.librarycalls
 
 import eddy.inference.internal.bytecode.{Descriptors, MethodName}
 import eddy.inference.internal.context.AnalysisState
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Executors, Key}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Executors, Key}
 import eddy.inference.internal.values.{ObjectKinds, Reachability}
 import eddy.state.AccessKind
 
@@ -21,7 +21,12 @@ private[inference] final class SpawningCalls(
   def spawns(called: MethodName, arguments: Vector[AbstractValue]): Boolean =
     library.spawns(called.owner, called.name) || isParallel(called, arguments)
 
-  def spawn(called: MethodName, all: Vector[AbstractValue]): AbstractValue =
+  def spawn(
+      called: MethodName,
+      receiver: Option[AbstractValue],
+      arguments: Vector[AbstractValue]
+  ): AbstractValue =
+    val all = receiver.toVector ++ arguments
     // it waits for its threads: what these change of the arguments, the handler changes
     if library.changesArguments(called.owner, called.name) then
       all.foreach(effects.onArgument(called, _, AccessKind.Writes))
@@ -33,14 +38,14 @@ private[inference] final class SpawningCalls(
     val reached = reachability.from(all)
     val held = AbstractValue.of(reached + AbstractValue.anything)
     // tasks in a list, too
-    def look() =
-      AbstractValue.join(reached.toList.map(a =>
+    def look(at: Set[AbstractObject]) =
+      AbstractValue.join(at.toList.map(a =>
         reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))
       ))
-    val returned = findings.detached(look())
+    val returned = findings.detached(look(reached))
     // a future that is complete runs it at once, before it returns
     val here = library.runsHere(called.owner, called.name) || all.exists(runsOnTheSpot)
-    if here then look(): Unit
+    if here then look(calledHere(receiver, arguments)): Unit
     // a call that waits for it gets the results of the functions, and calls none of them
     val rest = if here then AbstractValue.join(all) else AbstractValue.join(all.map(_.only(!isTask(_))))
     resultType.fold(types.blank(Descriptors.result(called.descriptor))): c =>
@@ -53,6 +58,14 @@ private[inference] final class SpawningCalls(
         AbstractValue.of(rest.atoms) | made
   end spawn
 
+  /** What such a future calls: what it gets, and functions that it holds. It also holds its result, which it
+    * only passes on.
+    */
+  private def calledHere(receiver: Option[AbstractValue], arguments: Vector[AbstractValue]) =
+    val held =
+      receiver.fold(Set.empty)(v => reachability.from(Vector(v)).filter(a => v.atoms(a) || !kinds.isOwn(a)))
+    held ++ reachability.from(arguments)
+
   /** Runs on another thread only, or has others run there. */
   private def isTask(a: AbstractObject): Boolean = kinds.isFunction(a) || (a match
     case AbstractObject.Existing(p, _) if p.isStable =>
@@ -62,7 +75,11 @@ private[inference] final class SpawningCalls(
 
   /** It may run what it is resultType on the thread that hands it over. */
   private def runsOnTheSpot(executor: AbstractValue): Boolean = executor.atoms.exists:
-    case AbstractObject.Existing(p, _) if p.isStable => concrete.objects(p).exists(Executors.isOnTheSpot)
+    case AbstractObject.Existing(p, _) if p.isStable =>
+      // a library's object, such as a cache, may have been made with one
+      def held = concrete.objects(p / AccessPath.Step.Held)
+      concrete.objects(p).exists(Executors.isOnTheSpot) ||
+      concrete.classes(p).exists(library.isThirdParty(_)) && held.exists(Executors.isOnTheSpot)
     case AbstractObject.Existing(_, c) => onTheSpot.mayBe(c)
     case AbstractObject.Unknown(c) => onTheSpot.mayBe(c)
     case a @ AbstractObject.Made(c, _) =>

@@ -159,7 +159,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     references(descriptor).fold(AbstractValue.none)(value)
 
   /** The storage of a lazy val, which only its accessor uses. */
-  private def isLazy(field: String) = field.contains("$lzy")
+  def isLazy(field: String): Boolean = field.contains("$lzy")
 
   private def elementType(p: AccessPath, declared: String): String =
     val arrays = if p.isStable then concrete.classes(p).filter(_.isArray) else Nil

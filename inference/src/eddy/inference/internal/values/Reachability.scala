@@ -126,7 +126,7 @@ private[inference] final class Reachability(
         info <- repository.info(owner).toList
         (name, descriptor) <- info.fields if !repository.isStaticField(owner, name)
       yield
-        if mode == AccessKind.Writes && !repository.isStable(owner, name) then
+        if mode == AccessKind.Writes && !repository.isStable(owner, name) && !fields.isLazy(name) then
           fields.put(Conventions.reflection, self, owner, name, AbstractValue.none)
         fields.get(self, owner, name, descriptor)
     from(referred.toVector.filterNot(_.isEmpty))
