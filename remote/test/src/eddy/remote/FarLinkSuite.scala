@@ -137,7 +137,7 @@ class FarLinkSuite extends NodeFixture:
       a.node.register("talker", talker)
       val there = b.found[ActorRef[String]](a, "talker")
       val (watching, heard) = watcher(b, there)
-      // what it sends and the notice of its end wait together
+      // its message and the notice of its end wait together
       there ! watching
       await(asked)
       val end = watched(talker)
