@@ -88,8 +88,8 @@ final class Node private (config: NodeConfig, core: NodeCore):
     case NodeCore.Change.Closed(node, why) => listener(NodeEvent.Down(PeerNode(node), Node.lossOf(why)))
 
   /** Says goodbye to all nodes, and sends what waits as far as `timeout` allows. Then links and monitors
-    * report [[eddy.actor.ExitReason.NodeLost]], and questions to other nodes fail. Dials fail at once, and what
-    * waits for them is lost.
+    * report [[eddy.actor.ExitReason.NodeLost]], and questions to other nodes fail. Dials fail at once,
+    * and messages that wait for them are lost.
     */
   def stop(timeout: FiniteDuration = 5.seconds): Future[Unit] = core.stop(timeout)
 

@@ -93,7 +93,7 @@ final class PeerNode private[remote] (private[remote] val node: OtherNode):
       control match
         case Control.Spawned(_, number) =>
           val started = node.address(number, what.protocol)
-          // first: whoever has the address may rely on the tie
+          // first: a caller that has the address may rely on the tie
           started match
             case far: FarAddress[?] if tie != null => tie.started(session, numbers, far)
             case _ => ()

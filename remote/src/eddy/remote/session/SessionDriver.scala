@@ -239,7 +239,8 @@ private[eddy] final class SessionDriver(
         pump(line)
       case Packet.Ping => send(connection, Packet.Pong)
       case Packet.Pong => line.answers(true)
-      case Packet.Farewell(kind, reason) => run(line, line.state.farewell(connection, endOf(kind, reason)))
+      case Packet.Farewell(kind, reason) =>
+        run(line, line.state.farewell(connection, Farewells.endOf(kind, reason)))
       // the other node refuses what it had welcomed
       case Packet.Refused(reason) =>
         val connected = carriers.remove(connection)
@@ -292,7 +293,7 @@ private[eddy] final class SessionDriver(
       case SessionAction.Replay(to, frames) =>
         frames.foreach(to.sendFrame)
         to.flush()
-      case SessionAction.Farewell(to, why) => send(to, Packet.Farewell(kindOf(why), textOf(why)))
+      case SessionAction.Farewell(to, why) => send(to, Farewells.packetOf(why))
       case SessionAction.Drop(connection) =>
         carriers.remove(connection): Unit
         connection.close()
@@ -482,7 +483,6 @@ private[eddy] object SessionDriver:
   private val stoppedText = "this node was stopped"
   private val wrongSecret = "it does not know the secret of this cluster"
   private val maxHandshakes = 64
-  private val maxReason = 500
 
   /** Bytes that wait for an acknowledgement at most. */
   private val window = 4L << 20
@@ -491,34 +491,4 @@ private[eddy] object SessionDriver:
   private val firstPause = 100.millis
   private val longestPause = 5.seconds
   private val flushCheck = 5.millis
-
-  private sealed abstract class Handshake:
-    var timer: AutoCloseable | Null = null
-    // it waits for what another node answers
-    var isDeciding = false
-    def stopTimer(): Unit =
-      val running = timer
-      if running != null then running.close()
-
-  private object Handshake:
-    final class Accepting extends Handshake
-    final class Dialing(val to: NodeAddress, val hello: Packet.Hello) extends Handshake
-    final class Accepted(val hello: Packet.Hello, val welcome: Packet.Welcome) extends Handshake
-
-  private def kindOf(end: SessionEnd): Int = end match
-    case SessionEnd.Stopped => 0
-    case SessionEnd.Lost(_) => 1
-    case SessionEnd.Violated(_) => 2
-    case SessionEnd.Restarted => 3
-
-  private def textOf(end: SessionEnd): String = end match
-    // a packet has a limit
-    case SessionEnd.Lost(reason) => reason.take(maxReason)
-    case SessionEnd.Violated(reason) => reason.take(maxReason)
-    case _ => ""
-
-  private def endOf(kind: Int, reason: String): SessionEnd = kind match
-    case 0 => SessionEnd.Stopped
-    case 2 => SessionEnd.Violated(s"the other node says that $reason")
-    case _ => SessionEnd.Lost(reason)
 end SessionDriver

@@ -12,6 +12,9 @@ class FarLinkSuite extends NodeFixture:
     on.node.register("counter", here)
     (here, to.found[Counting](on, "counter"))
 
+  // of the actors that `linked` makes
+  private val unlinks = new LinkedBlockingQueue[String]()
+
   /** An actor that is linked to `other`, and collects the exits that it traps. */
   private def linked(
       on: Machine,
@@ -32,7 +35,7 @@ class FarLinkSuite extends NodeFixture:
             done
           case "unlink" =>
             unlink(other)
-            ready.add("unlinked"): Unit
+            unlinks.add("unlinked"): Unit
             done
           case text: String =>
             ready.add(text): Unit
@@ -134,7 +137,7 @@ class FarLinkSuite extends NodeFixture:
       a.node.register("talker", talker)
       val there = b.found[ActorRef[String]](a, "talker")
       val (watching, heard) = watcher(b, there)
-      // what it sends and the notice of its end wait together
+      // its message and the notice of its end wait together
       there ! watching
       await(asked)
       val end = watched(talker)
@@ -170,7 +173,7 @@ class FarLinkSuite extends NodeFixture:
       val _ = await(c.node.connect("a"))
       val dials = HeldDials(nodes.network.transport("b"), "a")
       val b = nodes.start("b")(_.copy(transport = dials, connectTimeout = 10.minutes))
-      val _ = await(b.node.connect("c"))
+      val _ = (await(b.node.connect("c")), await(c.node.connect("b")))
       val box = b.probe[ActorRef[Counting]]
       b.node.register("box", box.ref)
       a.node.register("counter", started[Counting](Counting.from(1))(using a.system))
@@ -187,6 +190,8 @@ class FarLinkSuite extends NodeFixture:
       val (here, there) = counter(a, b)
       val (one, exits) = linked(b, there, traps = true)
       one ! "unlink"
+      // a kill would overtake the message
+      val _ = awaitNext(unlinks)
       passed(there)
       val unlinked = watched(here)
       val end = watched(one)

@@ -13,7 +13,7 @@ class NodeStopSuite extends NodeFixture:
       val _ = await(c.node.connect("a"))
       val dials = HeldDials(nodes.network.transport("b"), "a")
       val b = nodes.start("b")(_.copy(transport = dials, connectTimeout = 10.minutes))
-      val _ = await(b.node.connect("c"))
+      val _ = (await(b.node.connect("c")), await(c.node.connect("b")))
       val box = b.probe[ActorRef[Counting]]
       b.node.register("box", box.ref)
       a.node.register("counter", started[Counting](Counting.from(1))(using a.system))

@@ -3,7 +3,6 @@ package eddy.remote.internal.node
 import eddy.actor.spi.remote.Arrival
 import eddy.actor.{ActorRef, ActorSystem, DeadLetter}
 import eddy.remote.internal.address.NamedRef
-import eddy.remote.session.EndedIncarnations
 import eddy.remote.spi.*
 import eddy.remote.{NodeConfig, NodeUnreachableException, Pickler}
 
@@ -48,7 +47,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
 
   def stop(timeout: FiniteDuration): Future[Unit] =
     isStopped.set(true)
-    // a dial that begins from now on fails by itself
+    // a dial that begins from now on fails at once
     dials.keySet.forEach(to => outcome(to)(_.failed(stoppedText)))
     others.values.forEach: node =>
       val session = node.session

@@ -202,7 +202,7 @@ private[remote] object OtherNode:
     /** False soon after a dial was in vain. */
     def mayDial(to: OtherNode): Boolean
 
-    /** Has the transport dial it; `session` waits for the outcome, but not for ever. Called without a lock. */
+    /** Has the transport dial it; `session` waits for the outcome, up to a limit. Called without a lock. */
     def dial(to: OtherNode, session: NodeSession): Unit
 
   private final class Known(actor: RemoteActor, gone: ReferenceQueue[RemoteActor])

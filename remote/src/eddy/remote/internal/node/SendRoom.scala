@@ -40,7 +40,7 @@ private[remote] final class SendRoom(limit: FiniteDuration):
     waiting += 1
     try
       var left = limit.toNanos
-      // after the change of waiting: whoever makes room from now on signals it
+      // after the change of waiting: a thread that makes room from now on signals it
       var added = add()
       while added == Added.Full && left > 0 do
         left = changed.awaitNanos(left)

@@ -54,7 +54,7 @@ private[remote] object SpawnTie:
 
     def started(in: NodeSession, numbers: Numbers, ref: FarAddress[?]): Unit =
       if !in.watched.enter(numbers.monitor, monitor) then monitor.tell(ExitReason.NodeLost(in.peer.name))
-      // this life of the asking actor has ended
+      // this life of the asking actor is over
       else if !monitor.isOpen then in.unwatch(monitor)
 
     def failed(): Unit = monitor.cancel(): Unit

@@ -7,8 +7,8 @@ import eddy.remote.Pickler
   */
 private[remote] enum Record:
   /** @param typeIndex of the table that [[Control.TypeEntry]] fills
-    * @param answers the answer addresses of the questions that the message holds: their loss is reported to the
-    *   end that writes
+    * @param answers the answer addresses of the questions that the message holds: their loss is reported to
+    *   the end that writes
     * @param value the pickled message: `bytes` from `from`
     * @param isNamed the receiver is an entry of the table that [[Control.NameEntry]] fills
     */

@@ -1,4 +1,4 @@
-package eddy.remote.session
+package eddy.remote.spi
 
 import java.util.LinkedHashSet
 
