@@ -28,7 +28,7 @@ end Listening
 object Listening:
   private val all = ConcurrentLinkedQueue[Routes]()
 
-  /** What was started since the last call. */
+  /** The routes of all servers that were started since the last call. */
   def taken(): Seq[Routes] = Iterator.continually(Option(all.poll())).takeWhile(_.isDefined).flatten.toSeq
 
   def apply(config: ServerConfig)(using Engine): Listening = new Listening(config)

@@ -73,7 +73,7 @@ object ProgramVerdictsSuite:
   /** Pages change above their programs. */
   private def page(name: String) = name.replaceAll("_\\d+$", "")
 
-  /** Those that it starts a server with, that it has in values, and that its methods return. */
+  /** The routes of its servers, and of its values and methods. */
   private def routesOf(name: String): Seq[Routes] =
     val program = Class.forName(s"programs.$name$$").getField("MODULE$").get(null)
     val methods = program.getClass.getDeclaredMethods.toSeq.filter(m =>

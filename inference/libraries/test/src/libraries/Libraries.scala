@@ -120,7 +120,7 @@ object Libraries:
   private def parallel(library: String, use: String, input: String => String = identity)(handler: => AnyRef) =
     LibraryCase(library, use, Parallel, isServed = false, input, () => handler)
 
-  /** Needs a service or a device, of which there is none here. */
+  /** Needs a service or a device that no test has. */
   private def served(library: String, use: String)(handler: => AnyRef) =
     LibraryCase(library, use, Parallel, isServed = true, identity, () => handler)
 

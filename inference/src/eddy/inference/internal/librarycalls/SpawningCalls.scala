@@ -58,7 +58,7 @@ private[inference] final class SpawningCalls(
         AbstractValue.of(rest.atoms) | made
   end spawn
 
-  /** What such a future calls: what it gets, and functions that it holds. It also holds its result, which it
+  /** Such a future calls its arguments, and the functions that it holds. It also holds its result, which it
     * only passes on.
     */
   private def calledHere(receiver: Option[AbstractValue], arguments: Vector[AbstractValue]) =
