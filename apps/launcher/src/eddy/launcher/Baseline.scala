@@ -23,8 +23,9 @@ private[launcher] final case class Baseline(
   def text: String =
     val handlers = kinds.toSeq.sortBy(_(0)).map((name, kind) => s"$name $kind")
     val pairs = conflicts.toSeq.sortBy((p, _) => (p.one, p.other)).map((p, on) => s"$p : $on")
-    val open = for (name, all) <- unprotected.toSeq.sortBy(_(0)); on <- all.toSeq.sorted
-    yield s"$name unprotected : $on"
+    val open =
+      for (name, all) <- unprotected.toSeq.sortBy(_(0)); on <- all.toSeq.sorted
+      yield s"$name unprotected : $on"
     (Baseline.Heading ++ handlers ++ pairs ++ open).mkString("", "\n", "\n")
 
 /** Two handlers, or one twice, in the order of their names. */

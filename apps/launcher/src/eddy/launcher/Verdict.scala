@@ -93,7 +93,8 @@ private[launcher] object Verdict:
   private def conflicts(report: HandlerReport, now: Baseline, before: Baseline): List[Found] =
     val names = report.handlers.map(row => row.name -> row.stableName).toMap
     val first = report.conflicts.map(c => Pair.of(names(c.one), names(c.other)) -> c).toMap
-    val registrars = report.handlers.flatMap(row => row.registeredBy.flatMap(names.get).map(row.stableName -> _)).toMap
+    val registrars =
+      report.handlers.flatMap(row => row.registeredBy.flatMap(names.get).map(row.stableName -> _)).toMap
     // who moves a use into a handler that he registers has the pair of the registering one
     def whole(name: String): String =
       if before.kinds.contains(name) then name else registrars.get(name).fold(name)(whole)
@@ -112,6 +113,7 @@ private[launcher] object Verdict:
         if c.one == c.other then List(s"it ${c.oneDoes}")
         else List(s"${names(c.one)} ${c.oneDoes}", s"${names(c.other)} ${c.otherDoes}")
       Failure(pair.one, Some(pair.other), message, causes) -> ((a: Allowances) => a.conflict(pair))
+  end conflicts
 
   /** A change that may get lost is no improvement, although it takes no lock. */
   private def unprotected(report: HandlerReport, before: Baseline): List[Found] =

@@ -14,7 +14,6 @@ import java.util.concurrent.{CompletionStage, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
-
 /** Whether the first client of a kind of route waits for code to be read: in a process that has served nobody,
   * and keeps nothing of an earlier start.
   */
@@ -23,7 +22,9 @@ class FirstUseSuite extends eddy.testing.PatientSuite:
   // the handlers was read before the server listened.
   private val few = 3
 
-  test("who is first to use a streamed answer, an upload, events or a WebSocket does not wait for code to be read"):
+  test(
+    "who is first to use a streamed answer, an upload, events or a WebSocket does not wait for code to be read"
+  ):
     val process =
       ProcessBuilder(ChildJvm.ofTests("-Deddy.index=off", "eddy.examples.FirstUse")*)
         .redirectErrorStream(true).start()
@@ -77,7 +78,11 @@ object FirstUse:
   private def echo(port: Int, path: String): Unit =
     val heard = CountDownLatch(1)
     val listener = new ClientSocket.Listener:
-      override def onText(socket: ClientSocket, data: CharSequence, last: Boolean): CompletionStage[?] | Null =
+      override def onText(
+          socket: ClientSocket,
+          data: CharSequence,
+          last: Boolean
+      ): CompletionStage[?] | Null =
         heard.countDown()
         super.onText(socket, data, last)
     val socket =

@@ -53,6 +53,7 @@ final class Access private[eddy] (
   /** The same at another place. */
   private[inference] def at(site: CallChain, why: Option[Coarse]): Access =
     new Access(target, mode, path, site, why, near, also)
+end Access
 
 object Access:
   private[inference] def verb(mode: AccessKind): String = mode match

@@ -156,7 +156,8 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
 
   private def writes(targets: Seq[Target]): AccessSummary =
     val site = CallChain(List(CallSite("shop.Shop", "all", 1)))
-    val all = targets.toList.map(t => new Access(t, AccessKind.Writes, "handler", site, None, near = true, Nil))
+    val all =
+      targets.toList.map(t => new Access(t, AccessKind.Writes, "handler", site, None, near = true, Nil))
     AccessSummary(all, Nil, pending = false, notes = Nil)
 
   private def counters(n: Int) = writes(Seq.fill(n)(Target.Shared(SharedCounter())))

@@ -59,7 +59,9 @@ class ServiceSuite extends eddy.testing.PatientSuite:
   private def greeting(service: Service): String =
     Serve.greeting(service.url, service.applications, service.joining)
 
-  test("a mediator's broker in this process that does not end is left behind after eddy.drain, and it says so"):
+  test(
+    "a mediator's broker in this process that does not end is left behind after eddy.drain, and it says so"
+  ):
     val never = CountDownLatch(1)
     val opened = OpenMediator(MemoryMediator(), close = () => never.await())
     val given_ = settings("eddy.drain" -> "1 s", noMarkets).copy(
