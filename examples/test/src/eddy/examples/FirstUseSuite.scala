@@ -14,8 +14,8 @@ import java.util.concurrent.{CompletionStage, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
-/** Whether the first client of a kind of route waits for code to be read: in a process that has served nobody,
-  * and keeps nothing of an earlier start.
+/** Whether the first client of a kind of route waits for code to be read: in a process that has served nobody
+  * before, and keeps nothing of an earlier start.
   */
 class FirstUseSuite extends eddy.testing.PatientSuite:
   // each for a class whose objects are made for a request, such as its stream: some microseconds. The code of
@@ -23,7 +23,7 @@ class FirstUseSuite extends eddy.testing.PatientSuite:
   private val few = 3
 
   test(
-    "who is first to use a streamed answer, an upload, events or a WebSocket does not wait for code to be read"
+    "the first user of a streamed answer, an upload, events or a WebSocket does not wait for code to be read"
   ):
     val process =
       ProcessBuilder(ChildJvm.ofTests("-Deddy.index=off", "eddy.examples.FirstUse")*)

@@ -12,7 +12,8 @@ import scala.util.{Random, Using}
 import subjects.App
 
 /** Runs random programs in random orders until the given number of runs, and stops after a program with an
-  * access that no lock covers. For nights: `./mill inference.test.runMain eddy.inference.OracleRuns 10000000`.
+  * access that no lock covers. For nights:
+  * `./mill inference.test.runMain eddy.inference.OracleRuns 10000000`.
   */
 object OracleRuns:
   private final val Methods = 60

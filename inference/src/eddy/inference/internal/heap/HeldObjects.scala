@@ -134,7 +134,7 @@ private[inference] object HeldObjects:
     val loader = c.getClassLoader
     loader == null || (loader eq ClassLoader.getPlatformClassLoader)
 
-  /** What is [[isEnd]] whatever the object is. */
+  /** Every object of the type is an [[isEnd end]]. */
   private def leadsNowhere(t: Class[?]) =
     t.isPrimitive || t == classOf[String] || t == classOf[Class[?]] ||
       t.isArray && t.getComponentType.isPrimitive

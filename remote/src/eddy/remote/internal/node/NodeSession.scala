@@ -370,7 +370,12 @@ private[remote] final class NodeSession(
             wake()
             None
           case SendQueue.Added.Full => Some(s"maxUnsentBytes = ${context.config.maxUnsentBytes} wait for it")
-          case SendQueue.Added.TooLarge => Some(tooLargeFor(record.length))
+          case SendQueue.Added.TooLarge =>
+            control match
+              case _: Control.Spawn =>
+                refuse(control, tooLargeFor(record.length))
+                None
+              case _ => Some(tooLargeFor(record.length))
           case SendQueue.Added.Closed => Some("the session with it is closed")
     refusal.foreach(reason => if requests.remove(number, request) then act(Left(reason)))
 
