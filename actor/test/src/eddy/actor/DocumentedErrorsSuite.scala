@@ -123,7 +123,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     fails[AskCycleException] { self.askAndWait[Int](1.hour)(_ => "how much?"): Unit; stop }
     shown(
       intercept[IllegalArgumentException](till.ask[Int](0.seconds)(_ => "?")).getMessage,
-      "`IllegalArgumentException`, thrown to who asks: "
+      "`IllegalArgumentException`, thrown to the asker: "
     )
     val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
     val world = new ActorSystem(short)
