@@ -83,8 +83,8 @@ object HandlerReport:
       val by = filter.fold("")(f => s", in $f")
       s"${Access.verb(mode)} $target${if site.isEmpty then "" else s" at $site$more"}$by"
 
-    /** With the reason and the remedy. */
-    def detailedText: String = detailed(text)
+    /** With the reason and the remedy, on one line. */
+    def detailedText: String = s"${detailed(text)}${facts.map(" " + _).mkString(";")}"
 
     private[inference] def detailed(text: String): String =
       s"$text${reason.fold("")(r => s"; because: $r")}${remedy.fold("")(r => s"; remedy: $r")}"

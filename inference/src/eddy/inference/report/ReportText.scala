@@ -80,7 +80,7 @@ private[inference] object ReportText:
 
   private def isRejected(u: Use): Boolean = u.reason.contains(Reasons.NoLock)
 
-  private def cause(u: Use): List[String] = u.detailedText :: u.facts.map("  " + _)
+  private def cause(u: Use): List[String] = u.detailed(u.text) :: u.facts.map("  " + _)
 
   /** Harmless uses, one line for each way of use. */
   private def summarised(uses: List[Use]): List[String] =

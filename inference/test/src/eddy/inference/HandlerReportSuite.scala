@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.HandlerReport.Extent
-import eddy.inference.report.{Access, AccessSummary, CallChain, CallSite, Classification}
+import eddy.inference.report.{Access, AccessSummary, CallChain, CallSite, Classification, HandlerReport}
 import eddy.state.{AccessKind, SharedCounter, SharedMap, SharedRef, Target}
 
 import java.util.zip.CRC32
@@ -272,6 +272,22 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     val subject = Reports.Subject("h", own, List("nextTick" -> own.copy(notes = List("a", "b"))))
     val remarks = Reports.of(List(subject)).text().linesIterator.filter(_.contains("note:")).toList
     assertEquals(remarks, List("  note: a", "    note: b"))
+
+  test("a remedy on one line ends with the facts to add"):
+    val use = HandlerReport.Use(
+      AccessKind.Writes,
+      HandlerReport.Extent.LibraryObject,
+      "lib.Client",
+      "lib.Client",
+      "",
+      "shop.Shop:1",
+      0,
+      None,
+      Some("add to META-INF/eddy/library.txt:"),
+      List("library lib/*", "safe lib/Client")
+    )
+    val end = "; remedy: add to META-INF/eddy/library.txt: library lib/*; safe lib/Client"
+    assertEquals(use.detailedText, s"writes lib.Client at shop.Shop:1$end")
 
   test("a conflict names what the two exclude each other on, and whether that depends on the key"):
     val put: subjects.Request => Unit = r => stock(r.path) = 1

@@ -57,7 +57,7 @@ $origin<ul>${uses.map(use).mkString}</ul>$rest$others$sameKey${r.notes.map(quiet
 """
 
   private def use(u: Use): String =
-    val why = u.reason.map(r => s"because: $r") ++ u.remedy.map(r => s"remedy: $r")
+    val why = u.reason.map(r => s"because: $r") ++ u.remedy.map(r => s"remedy: $r") ++ u.facts
     s"<li>${text(u.text)}${why.map(quiet).mkString}</li>"
 
   private def label(c: Classification): String = s"""<span class="${className(c)}">${text(c.text)}</span>"""

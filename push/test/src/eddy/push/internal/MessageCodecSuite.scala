@@ -47,7 +47,7 @@ class MessageCodecSuite extends eddy.testing.PatientSuite:
       intercept[MessageFormatException](MessageCodec.decode(text.getBytes(UTF_8))).getMessage
     assert(refusal("""{"v":2,"d":1}""").contains("version 2"))
     assert(refusal("hello").contains("5 bytes"))
-    assert(refusal("""{"d":}""").contains("no message"))
+    assert(refusal("""{"d":}""").contains("are not a message"))
     refusal("")
     refusal("[]")
     for wrong <- Seq("", "[]", "[{\"d\":1}", "{\"d\":1}", "[{\"d\":1},1]", "[{\"v\":2,\"d\":1}]") do
