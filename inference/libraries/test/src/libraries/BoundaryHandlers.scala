@@ -4,8 +4,12 @@ import eddy.state.SharedMap
 
 import scala.jdk.CollectionConverters.*
 
+import com.fasterxml.jackson.core.{JsonGenerator, JsonParser}
+import com.fasterxml.jackson.databind.deser.std.StdDeserializer
+import com.fasterxml.jackson.databind.module.SimpleModule
 import com.fasterxml.jackson.databind.node.{ObjectNode, POJONode}
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.ser.std.StdSerializer
+import com.fasterxml.jackson.databind.{DeserializationContext, JsonNode, ObjectMapper, SerializerProvider}
 import com.github.benmanes.caffeine.cache.{Cache, Caffeine, LoadingCache}
 
 /** Handlers that reach the application's state through a library's code. */
@@ -40,6 +44,23 @@ final class BoundaryHandlers:
   private val noting = NotingWrites(users)
   val writtenByJava: String => String = _ => mapper.writeValueAsString(noting)
   val assigned: String => Unit = text => mapper.readerForUpdating(account).readValue[Visits](text): Unit
+
+  // code of the application that the mapper calls with objects of its own
+  private val ofAmounts = ObjectMapper().registerModule(
+    SimpleModule().addSerializer(classOf[Amount], AmountWriter()).addDeserializer(
+      classOf[Amount],
+      AmountReader()
+    )
+  )
+  val serialized: Seq[String => Any] = Seq(
+    text => ofAmounts.writeValueAsString(Amount(text.length)),
+    text => ofAmounts.writeValueAsString(text),
+    text => ofAmounts.readValue(text, classOf[Amount])
+  )
+  val counter: CountingWriter = CountingWriter()
+  private val ofCounted =
+    ObjectMapper().registerModule(SimpleModule().addSerializer(classOf[Amount], counter))
+  val serializedCounting: String => String = text => ofCounted.writeValueAsString(Amount(text.length))
 
   val sharedNode: String => Unit = text => node.put("text", text): Unit
   val ownNode: String => String = text => mapper.createObjectNode().put("text", text).toString
@@ -106,3 +127,19 @@ final class NotingWrites(users: SharedMap[String, String]) extends java.io.Seria
   private def writeObject(out: java.io.ObjectOutputStream): Unit = users("written") = "x"
 
 final class Holder(val all: Vector[Visits])
+
+final case class Amount(cents: Long)
+
+final class AmountWriter extends StdSerializer[Amount](classOf[Amount]):
+  def serialize(amount: Amount, out: JsonGenerator, provider: SerializerProvider): Unit =
+    out.writeString(s"${amount.cents} cents")
+
+final class AmountReader extends StdDeserializer[Amount](classOf[Amount]):
+  def deserialize(in: JsonParser, context: DeserializationContext): Amount =
+    Amount(in.getText.takeWhile(_.isDigit).toLong)
+
+final class CountingWriter extends StdSerializer[Amount](classOf[Amount]):
+  var written = 0
+  def serialize(amount: Amount, out: JsonGenerator, provider: SerializerProvider): Unit =
+    written += 1
+    out.writeNumber(amount.cents)

@@ -50,6 +50,10 @@ class BoundarySuite extends eddy.testing.PatientSuite:
   test("a library may assign the variables of its arguments, unless a fact says that it only reads"):
     touches(assigned)(Target.Fields(account) -> AccessKind.Writes)
 
+  test("what a library makes and passes to an object of the application belongs to the handler"):
+    for handler <- serialized do touches(handler)()
+    touches(serializedCounting)(Target.Fields(counter) -> AccessKind.Writes)
+
   test("a library's object in a field of the application is locked unless threads may share it"):
     touches(sharedNode)(Target.Fields(node) -> AccessKind.Writes)
 

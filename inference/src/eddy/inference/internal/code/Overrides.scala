@@ -23,6 +23,27 @@ private[inference] final class Overrides(
   /** Those of them that can touch anything, or return what others share. */
   def of(cls: String): List[MethodName] = known(cls)
 
+  /** The third party whose method this one overrides names the parameter's type, a third party's too: it
+    * passes an object of its own, unless the application extends that type.
+    */
+  def isOwn(cls: String, m: MethodName, parameter: Int): Boolean = named(cls)(m.inClass).contains(parameter)
+  private val named = Memo[String, Map[String, Set[Int]]](c => repository.runtime(c).fold(Map.empty)(namedBy))
+
+  private def namedBy(cls: Class[?]): Map[String, Set[Int]] =
+    val declared = superTypes(cls).filter(t => library.isThirdParty(Descriptors.internalName(t)))
+      .flatMap(_.getDeclaredMethods)
+    def names(m: MethodName, parameter: String, i: Int) = declared.exists: other =>
+      other.getName == m.name && other.getParameterCount == Descriptors.parameters(m.descriptor).size &&
+        other.getParameterTypes.apply(i).descriptorString == parameter &&
+        // not the application's own type behind a type parameter
+        other.getGenericParameterTypes.apply(i).isInstanceOf[Class[?]]
+    of(Descriptors.internalName(cls)).map: m =>
+      val parameters = Descriptors.parameters(m.descriptor)
+      val own = parameters.indices.filter: i =>
+        Descriptors.className(parameters(i)).exists(library.isThirdParty) && names(m, parameters(i), i)
+      m.inClass -> own.toSet
+    .toMap
+
   /** As many of them as library code calls of what is in a container. */
   def ofElements(cls: String): List[MethodName] =
     of(cls).filter(m => Conventions.ofElements(m.name)).map(_.in(cls))

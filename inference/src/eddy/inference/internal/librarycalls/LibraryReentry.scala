@@ -328,7 +328,13 @@ private[inference] final class LibraryReentry(
       // what a partial function gets is known, as with other functions
       val gets =
         if arguments.nonEmpty && repository.isSubtype(c, Conventions.Cases) then AbstractValue.none else null
-      val returned = semantics.exact(m.in(c), self +: parameters.map(parameter(m, _, arguments, gets)))
+      val given_ = parameters.zipWithIndex.map: (descriptor, i) =>
+        if overrides.isOwn(c, m, i) && Descriptors.className(descriptor).exists(
+            implementations.ownOverrides(_).isEmpty
+          )
+        then ownParameter(descriptor, arguments)
+        else parameter(m, descriptor, arguments, gets)
+      val returned = semantics.exact(m.in(c), self +: given_)
       if m.name == Conventions.ofProducts then AbstractValue.none
       // a collection passes its elements to the library's function
       else if m.name != LibraryReentry.ofCases && parameters.exists(isFunction) then
@@ -336,6 +342,21 @@ private[inference] final class LibraryReentry(
       else returned)
 
   private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
+
+  /** An object of a library's own, such as a generator of JSON, or one that goes in as such. */
+  private def ownParameter(descriptor: String, arguments: Vector[AbstractValue]): AbstractValue =
+    val c = Descriptors.className(descriptor).get
+    def isOne(a: AbstractObject) = a match
+      case AbstractObject.Passed(_) => false
+      case AbstractObject.Unknown(t) => repository.isSubtype(t, c)
+      // what a library's object holds of the application's is of no such class
+      case AbstractObject.Existing(p, t) => p.isStable || repository.isSubtype(t, c)
+      case AbstractObject.Made(t, _) => library.isThirdParty(t) || repository.isSubtype(t, c)
+      case AbstractObject.Confined(t) => repository.isSubtype(t, c)
+      case _ => true
+    arguments.foldLeft(AbstractValue.of(AbstractObject.Confined(c)))((v, a) =>
+      v | types.narrow(a.only(isOne), c, concrete)
+    )
 
   private def parameter(
       m: MethodName,

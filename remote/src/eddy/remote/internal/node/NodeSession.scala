@@ -378,6 +378,7 @@ private[remote] final class NodeSession(
               case _ => Some(tooLargeFor(record.length))
           case SendQueue.Added.Closed => Some("the session with it is closed")
     refusal.foreach(reason => if requests.remove(number, request) then act(Left(reason)))
+  end request
 
   def reply(number: Long, control: Control): Unit =
     val request = requests.remove(number)
