@@ -70,6 +70,20 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     try assertEquals(Service.start(given_).stop(), Service.End(isWhole = false, lost = 0))
     finally never.countDown()
 
+  // a change of the feed's memory of who watches which product takes a moment, and is rare
+  test("no handler excludes another, but for the hooks by which the price feed counts its watchers"):
+    started("eddy.port" -> "0"): service =>
+      val (status, report) = get(s"${service.url}/handlers.json")
+      assertEquals(status, 200)
+      val kinds = """"name":"([^"]+)","stableName":[^{}]*?"kind":"([^"]+)"""".r
+        .findAllMatchIn(report).map(m => m.group(1).nn -> m.group(2).nn).toList
+      assert(kinds.contains("GET /chat/events" -> "read-only"), report)
+      val parallel = Set("stateless", "read-only", "adding")
+      val others = kinds.filterNot((_, kind) => parallel(kind)).map(_(0).takeWhile(_ != '(').trim)
+      assertEquals(others.distinct.sorted, List("hook onDisconnect", "hook onSubscribe"))
+      val targets = """"targets":\[([^\]]*)\]""".r.findAllMatchIn(report).map(_.group(1).nn).toSet
+      assertEquals(targets, Set("\"eddy.trading.internal.Watchers watchers\""))
+
   test("every page that the greeting names is there"):
     started("eddy.port" -> "0"): service =>
       val pages =

@@ -39,8 +39,8 @@ private[inference] object Hints:
       )
     case Target.Shared(_: SharedCounter) if a.mode == AccessKind.Reads =>
       Some(
-        "handlers that add to it wait until this one has ended: read the value in a handler that is quick, as by nextTick; " +
-          "on a thread of its own value waits for nobody"
+        "handlers that add to it wait until this one has ended, and it waits for them: add in a nextTick where more " +
+          "that is slow follows, and read the value in a handler that is quick; on a thread of its own value waits for nobody"
       )
     case Target.Shared(_) | Target.Entry(_, _) => None
 
