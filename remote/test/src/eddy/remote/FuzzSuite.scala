@@ -41,7 +41,7 @@ class FuzzSuite extends PatientSuite:
   test("memory is bounded by the bytes"):
     // the costliest bytes: a unit or a small number in a vector, an entry of a map
     eachInput(Shape.random(4)): (shape, reader, bytes) =>
-      // 65,536 elements without a byte are the constant part
+      // 4,096 elements without a byte are the constant part
       val limit = 256L * bytes.length + (3 << 20)
       if Allocation.once(reader.read(bytes)) > limit then
         assert(clue(Allocation.of(reader.read(bytes))) <= limit, s"${bytes.length} bytes of $shape")

@@ -20,8 +20,10 @@ private[remote] object Limits:
   /** Bytes of the unscaled number of a BigDecimal: its hash code takes the square of that. */
   final val decimalBytes = 4096
 
-  /** Elements of collections in one message that take no byte, such as units: nothing else bounds these. */
-  final val emptyElements = 65536
+  /** Elements of collections in one message that take no byte, such as units: nothing else bounds these. Each
+    * may be an object of a class whose fields take no byte either.
+    */
+  final val emptyElements = 4096
 
   /** Elements with the same hash code in one set or map. Each costs a comparison with all others. */
   final val equalHashes = 64

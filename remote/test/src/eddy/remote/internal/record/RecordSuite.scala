@@ -28,7 +28,7 @@ class RecordSuite extends PatientSuite:
 
   private val failure = WireFailure("java.io.IOException", Some("no"), Vector("a.B.c(B.scala:1)"), None)
 
-  private def samples: Seq[(String, Array[Byte])] = Seq(
+  private lazy val samples: Seq[(String, Array[Byte])] = Seq(
     "message Add(41)" -> message(2, 0, null, Nil, 0, 82),
     "message with a sender" -> message(300, 1, WireAddress(0, 4), Nil, 1),
     "message with a question" -> message(2, 0, null, List(WireAddress(0, 5)), 1, 0, 5),
