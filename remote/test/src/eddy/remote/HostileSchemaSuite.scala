@@ -123,12 +123,12 @@ class HostileSchemaSuite extends PatientSuite:
     val (units, steps) = skipped(doubling(60, Kind.Tuple, unnamed(Kind.Unit)), Array.empty)
     assertEquals(units, Right(()))
     assert(clue(steps) < 10)
-    // a list of 60,000 of them
+    // a list of 4,000 of them
     val list = unnamed(Kind.Sequence, 1) +: doubling(60, Kind.Product, unnamed(Kind.Unit)).map(n =>
       n.copy(children = n.children.map(_ + 1))
     )
     val out = PickleOutput()
-    out.writeUnsigned(60_000)
+    out.writeUnsigned(4000)
     val (elements, work) = skipped(list, out.toArray)
     assertEquals(elements, Right(()))
     assert(clue(work) < 10)
