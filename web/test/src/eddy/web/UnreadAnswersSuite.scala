@@ -271,6 +271,21 @@ class UnreadAnswersSuite extends WebSuite:
       eddy.testing.TestFolder.delete(folder)
   end for
 
+  test("a prepared message that some clients get compressed and others not counts for nobody in the end"):
+    val message = PreparedMessage.text("some news " * 300_000)
+    val routes = Routes.webSocket("/", unbounded)(socket => socket.send(message): Unit)
+    val deflate = "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+    serving(routes, config): server =>
+      // whoever is first or last
+      for order <- Seq(Seq("", deflate, ""), Seq(deflate, "", deflate), Seq("", deflate)) do
+        val raws = order.map(_ => RawClient(server.port, receiveBuffer = 4096))
+        val sockets = raws.zip(order).map((raw, more) => WebSocketClient(raw, "/", more))
+        Eventually.until("plain ones wait")(unsent(server) > MiB)
+        for (socket, raw) <- sockets.zip(raws) do
+          socket.frame(): Unit
+          raw.close()
+        Eventually.until("nothing is kept", s"${unsent(server)} bytes")(unsent(server) == 0)
+
   for reader <- readers do
     test(s"a client that reads less than the lowest rate is cut off, though never silent: ${reader.name}"):
       serving(routes, paced)(server => assert(reader.isCut(server, 64 * 1024), "it had everything"))
