@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.state.{Confined, Registers, Stable}
-import eddy.web.internal.PreparedRow
+import eddy.web.internal.{KeptBytes, PreparedRow}
 
 import scala.annotation.unused
 
@@ -37,6 +37,9 @@ trait WebSocket extends MessageSocket:
 
   /** The application keeps so much now to be sent to this client: it counts as unsent. */
   private[eddy] def keepsUnsent(bytes: Long): Unit
+
+  /** What the application keeps to be sent to this client, and perhaps to others: it counts as unsent. */
+  private[eddy] def kept: KeptBytes
 
   /** Whether the server has no memory left for so much more that waits. */
   private[eddy] def isFullFor(bytes: Int): Boolean

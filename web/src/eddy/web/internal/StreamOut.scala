@@ -102,6 +102,10 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean, c
 
   def bufferedBytes: Long = budget.bufferedBytes
 
+  lazy val kept: KeptBytes =
+    val connection = exchange.connection
+    KeptBytes(exchange.core.unsent, connection.unsent, connection.outbox)
+
   /** Whether the stream is still open on this side. */
   def isOpen: Boolean = !closed.get
 
