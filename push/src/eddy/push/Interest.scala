@@ -8,8 +8,7 @@ enum Interest derives CanEqual:
   case Channel(name: String)
   case Pattern(pattern: String)
 
-  /** What it is known by in maps: those of Java do not become slow with texts of equal hashes, which clients
-    * may choose.
+  /** Its key in maps: those of Java do not become slow with texts of equal hashes, which clients may choose.
     */
   private[push] def key: String = this match
     case Channel(name) => s"=$name"

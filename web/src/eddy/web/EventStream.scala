@@ -1,7 +1,6 @@
 package eddy.web
 
 import eddy.state.{Confined, Registers}
-import eddy.web.internal.KeptBytes
 
 import scala.concurrent.duration.FiniteDuration
 

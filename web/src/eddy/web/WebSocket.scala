@@ -1,7 +1,7 @@
 package eddy.web
 
 import eddy.state.{Confined, Registers, Stable}
-import eddy.web.internal.{KeptBytes, PreparedRow}
+import eddy.web.internal.PreparedRow
 
 import scala.annotation.unused
 

@@ -22,9 +22,7 @@ private[bench] object Attacks:
 
   private val page = "/trading/"
 
-  /** No attack: what a service is for. The other rows are to be seen beside it, and the spares that the engine
-    * calls meanwhile.
-    */
+  /** A usual load, to compare the attacks with, and to see how many spares the engine calls. */
   private object Everyday
       extends Attack("everyday", "120 people chat; 60 pages and 60 orders a second: no attack", 180):
     private final val Chatting = 120

@@ -1,8 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.ClientInfo
-import eddy.web.SendResult
-import eddy.web.internal.KeptBytes
+import eddy.web.{KeptBytes, SendResult}
 
 import scala.annotation.unused
 
@@ -120,7 +119,7 @@ private[push] abstract class SharedSink extends Sink:
 end SharedSink
 
 private[push] object SharedSink:
-  /** The same for all connections that it waits for: of a publication its data, as it is and as it is sent. */
+  /** The same for all connections: of a publication its data, and the form for the wire. */
   private def memoryOf(item: AnyRef): Int = item match
     case encoded: Encoded => 2 * encoded.publication.message.data.length + HistoryBudget.Overhead.toInt
     case _ => StreamMachine.NoticeBytes

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{EventStream, SendResult}
+import eddy.web.{EventStream, KeptBytes, SendResult}
 
 import scala.concurrent.duration.FiniteDuration
 

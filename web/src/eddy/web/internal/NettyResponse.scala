@@ -221,7 +221,7 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     exchange.filtered.change(status, headers)
     headersSoFar
 
-  /** The status of the answer that has been given; of a failure its own, however the client is told. */
+  /** The status of the answer that has been given; of a failure its own, however the client learns of it. */
   def sentStatus: Int = if failed != 0 then failed else statusOr200.code
 
   private def statusOr200 = HttpResponseStatus.valueOf(if code == 0 then 200 else code)

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{HeldMessage, PreparedMessage, Request, SendResult, WebSocket, WebSocketOptions}
+import eddy.web.{HeldMessage, KeptBytes, PreparedMessage, Request, SendResult, WebSocket, WebSocketOptions}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}

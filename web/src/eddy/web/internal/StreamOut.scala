@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{BodyStream, SendResult}
+import eddy.web.{BodyStream, KeptBytes, SendResult}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8

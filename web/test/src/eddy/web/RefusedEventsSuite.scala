@@ -5,8 +5,8 @@ import eddy.web.http2.RawHttp2
 import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
-/** A browser's `EventSource` never connects again after a status other than 200 (HTML, section 9.2.3): no
-  * state that passes is told to it in that way.
+/** A browser's `EventSource` never connects again after a status other than 200 (HTML, section 9.2.3): so a
+  * temporary state has no such status.
   */
 class RefusedEventsSuite extends WebSuite:
   private final case class Row(
@@ -74,7 +74,7 @@ class RefusedEventsSuite extends WebSuite:
   )
 
   for row <- rows do
-    test(s"an EventSource is told to come again: ${row.name}"):
+    test(s"an EventSource receives a stream that says when to connect again: ${row.name}"):
       serving(row.routes, row.config): server =>
         val before = row.before(server)
         try
@@ -100,7 +100,7 @@ class RefusedEventsSuite extends WebSuite:
         assert(clue(told.text).startsWith("retry: "))
       finally raw.close()
 
-  test("what is final stays: a status that says so, and other methods"):
+  test("a final status stays, and so do statuses for other methods"):
     val routes = Routes
       .get("/gone")((_, res) => res.fail(410, "Gone."))
       .get("/broken")((_, res) => res.fail(500, "Broken."))
@@ -111,7 +111,7 @@ class RefusedEventsSuite extends WebSuite:
         ask(server, path, method, headers = accept).statusCode
       assertEquals(statuses, Seq(410, 500, 503))
 
-  test("a filter's refusal is counted, however it is told"):
+  test("a refusal by a filter is counted, however the client learns of it"):
     serving(events.through(RateLimit(1, 1.hour))): server =>
       askedOnce(server).close()
       connected(server): raw =>

@@ -279,7 +279,7 @@ class UnreadAnswersSuite extends WebSuite:
     val routes = Routes.webSocket("/", unbounded)(socket => socket.send(message): Unit)
     val deflate = "Sec-WebSocket-Extensions: permessage-deflate\r\n"
     serving(routes, config): server =>
-      // whoever is first or last
+      // a plain one is first or last, or a compressed one
       for order <- Seq(Seq("", deflate, ""), Seq(deflate, "", deflate), Seq("", deflate)) do
         val raws = order.map(_ => RawClient(server.port, receiveBuffer = 4096))
         val sockets = raws.zip(order).map((raw, more) => WebSocketClient(raw, "/", more))

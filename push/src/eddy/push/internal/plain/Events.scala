@@ -6,8 +6,7 @@ import eddy.push.internal.wire.Written.*
 import eddy.push.internal.wire.{JsonScan, PushCore, Written}
 import eddy.push.internal.{Encoded, Form, Subscribed}
 import eddy.state.Pure
-import eddy.web.internal.KeptBytes
-import eddy.web.{EventStream, Request, Response, SendResult}
+import eddy.web.{EventStream, KeptBytes, Request, Response, SendResult}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.ExecutionContext

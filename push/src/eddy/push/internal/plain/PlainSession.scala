@@ -4,8 +4,7 @@ import eddy.push.*
 import eddy.push.internal.plain.Door.Guest
 import eddy.push.internal.wire.{PushCore, SessionClock, Timed}
 import eddy.push.internal.{Connection, Encoded, Ending, Revocation, SharedSink, StreamPublisher, Subscribed}
-import eddy.web.SendResult
-import eddy.web.internal.KeptBytes
+import eddy.web.{KeptBytes, SendResult}
 
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.duration.Duration

@@ -6,8 +6,7 @@ import eddy.push.internal.wire.Written.*
 import eddy.push.internal.wire.{JsonScan, ProtocolSocket, PushCore, Rates, SocketWire, Written}
 import eddy.push.internal.{Encoded, Form, Subscribed}
 import eddy.state.Pure
-import eddy.web.internal.KeptBytes
-import eddy.web.{Later, PreparedMessage, SendResult, WebSocket}
+import eddy.web.{KeptBytes, Later, PreparedMessage, SendResult, WebSocket}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}

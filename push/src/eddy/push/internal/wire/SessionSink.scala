@@ -2,8 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.push.internal.{Batch, Encoded, Ending, Form, SharedSink, StreamPublisher}
 import eddy.push.{ClientInfo, DisconnectCode}
-import eddy.web.internal.KeptBytes
-import eddy.web.{PreparedMessage, SendResult}
+import eddy.web.{KeptBytes, PreparedMessage, SendResult}
 
 /** Takes the publications of all of a client's subscriptions to its socket. Any thread. */
 private[push] final class SessionSink(session: Session, wire: Wire) extends SharedSink:

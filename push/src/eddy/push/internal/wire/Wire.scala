@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
-import eddy.web.internal.{KeptBytes, PreparedRow}
-import eddy.web.{PreparedMessage, SendResult, WebSocket}
+import eddy.web.internal.PreparedRow
+import eddy.web.{KeptBytes, PreparedMessage, SendResult, WebSocket}
 
 import scala.annotation.unused
 

@@ -3,8 +3,8 @@ package eddy.push.internal.wire
 import eddy.push.PushConfig
 import eddy.push.internal.plain.{Door, PlainOut, PlainSession}
 import eddy.push.internal.{Encoded, Subscribed}
-import eddy.web.internal.{KeptBytes, PreparedRow}
-import eddy.web.{PreparedMessage, Request, Routes, SendResult}
+import eddy.web.internal.PreparedRow
+import eddy.web.{KeptBytes, PreparedMessage, Request, Routes, SendResult}
 
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt

@@ -108,7 +108,7 @@ class ProcessBudgetsSuite extends PushFixture:
         Eventually.until("all buffers are full", s"${waiting(served)} bytes wait"):
           served.publishAll("tea", Seq.fill(10)("\"" + "x" * each + "\""))
           waiting(served) > raws.size * 230_000L
-        // what waits for one of them is in memory for all: their data, as it is and as it is sent
+        // publications that wait for one client are in memory for all: their data, and the form for the wire
         Eventually.until("they count", s"${unsent(served)} bytes"):
           unsent(served) > 2 * 230_000 && unsent(served) < 2_000_000
       finally raws.foreach(_.close())

@@ -68,7 +68,7 @@ class TestChannelsSuite extends eddy.testing.PatientSuite:
       assertEquals(intercept[TestRefusal](ann.rpc("halve", Json("1"))).code, 104)
       ann.close()
 
-  test("what the server does by itself is received: messages, ended subscriptions, the connection's end"):
+  test("messages, ended subscriptions and the end of the connection are received"):
     val hooks = Hooks().onConnect(_ => Verdict.Allow(Admitted(user = "ann")))
     serving(hooks): (service, channels) =>
       val ann = TestChannels.connect(service)

@@ -1,4 +1,6 @@
-package eddy.web.internal
+package eddy.web
+
+import eddy.web.internal.{Outbox, UnsentBudget, UnsentBytes}
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicLong}
 
