@@ -7,3 +7,9 @@ package eddy.push
 enum Interest derives CanEqual:
   case Channel(name: String)
   case Pattern(pattern: String)
+
+  /** Its key in maps: those of Java do not become slow with texts of equal hashes, which clients may choose.
+    */
+  private[push] def key: String = this match
+    case Channel(name) => s"=$name"
+    case Pattern(pattern) => s"~$pattern"

@@ -21,7 +21,7 @@ import scala.concurrent.duration.DurationInt
   */
 final class MemoryMediator(service: MemoryService = MemoryService(), delivery: Delivery = Delivery.Adaptive)
     extends Mediator:
-  private val feeds = new ConcurrentHashMap[Interest, Feed]()
+  private val feeds = new ConcurrentHashMap[String, Feed]()
   @volatile private var nodeOrNull: MediatorNode | Null = null
   @volatile private var closed: MediatorState.Down | Null = null
   @volatile private var sweeping: Timer | Null = null
@@ -51,7 +51,7 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
 
   def subscribe(interest: Interest, intake: Intake): Future[Unit] = attempt:
     val feed = Feed(node, interest, intake, delivery)
-    if feeds.putIfAbsent(interest, feed) != null then
+    if feeds.putIfAbsent(interest.key, feed) != null then
       throw IllegalStateException(s"$interest has an intake already: unsubscribe first")
     interest match
       case Interest.Channel(channel) => while !service.topic(channel, node.system).add(feed) do ()
@@ -82,11 +82,11 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
       closed = MediatorState.Down("it was closed", System.currentTimeMillis)
       val timer = sweeping
       if timer != null then timer.cancel(): Unit
-      feeds.keySet.nn.forEach(drop)
+      feeds.values.nn.forEach(feed => drop(feed.interest))
     Future.unit
 
   private def drop(interest: Interest): Unit =
-    val feed = feeds.remove(interest)
+    val feed = feeds.remove(interest.key)
     if feed != null then
       feed.close()
       interest match

@@ -59,7 +59,7 @@ object StopSignals:
   /** @param stop
     *   runs once, on a thread of its own, and blocks until the program has stopped. It may choose the exit
     *   code; otherwise that is 128 and the number of the signal, as if the signal had not been handled. Of
-    *   several codes the largest counts
+    *   several codes the largest counts. After `System.exit` the code of that call counts
     */
   def install(stop: () => Option[Int]): StopSignals =
     val signals = new StopSignals(stop)

@@ -23,6 +23,9 @@ trait EventStream:
   /** Sends an event that is in the format already; the array is not changed afterwards. */
   private[eddy] def sendEncoded(event: Array[Byte]): SendResult
 
+  /** As [[WebSocket.kept]]. */
+  private[eddy] def kept: KeptBytes
+
   /** Tells the browser how long to wait before it connects again. */
   def retry(delay: FiniteDuration): SendResult
 

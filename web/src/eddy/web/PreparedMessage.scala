@@ -21,8 +21,11 @@ final class PreparedMessage private (private[eddy] val isText: Boolean, content:
   /** Its length before compression, which is what counts against `maxBufferedBytes` of each socket. */
   val sizeBytes: Int = content.length
 
+  /** Its frame: the same object for all sockets that compress, and for all that do not. */
+  private[eddy] def shared(compressed: Boolean): SharedFrame = if compressed then deflated else plain
+
   /** Its frame, to be written to one socket or released. */
-  private[eddy] def frame(compressed: Boolean): ByteBuf = (if compressed then deflated else plain).duplicate()
+  private[eddy] def frame(compressed: Boolean): ByteBuf = shared(compressed).duplicate()
 
   private[eddy] def uncompressed: SharedFrame = plain
 

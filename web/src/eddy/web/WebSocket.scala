@@ -38,6 +38,9 @@ trait WebSocket extends MessageSocket:
   /** The application keeps so much now to be sent to this client: it counts as unsent. */
   private[eddy] def keepsUnsent(bytes: Long): Unit
 
+  /** What the application keeps to be sent to this client, and perhaps to others: it counts as unsent. */
+  private[eddy] def kept: KeptBytes
+
   /** Whether the server has no memory left for so much more that waits. */
   private[eddy] def isFullFor(bytes: Int): Boolean
 end WebSocket

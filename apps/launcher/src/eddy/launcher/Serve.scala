@@ -22,12 +22,14 @@ private[launcher] object Serve:
     new CountDownLatch(1).await()
     0
 
-  /** The exit code, if it is not that of the signal. */
+  /** @return the exit code, if it is not that of the signal */
   private def stop(service: Service, out: PrintStream): Option[Int] =
     val end = service.stop()
     out.println(ending(end))
     out.flush()
-    Option.when(end.lost > 0)(1)
+    exitCode(end)
+
+  private[launcher] def exitCode(end: Service.End): Option[Int] = Option.when(end.lost > 0)(1)
 
   private[launcher] def ending(end: Service.End): String =
     if end.lost > 0 then

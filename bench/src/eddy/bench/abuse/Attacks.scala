@@ -3,6 +3,7 @@ package eddy.bench.abuse
 /** The attacks of `./eddy bench abuse`: clients that take all they can and give nothing, each in one way. */
 private[bench] object Attacks:
   def all: Seq[Attack] = Seq(
+    Everyday,
     UnreadPipelines,
     UnreadStreams,
     SlowReaders,
@@ -20,6 +21,42 @@ private[bench] object Attacks:
   def names: Seq[String] = all.map(_.name)
 
   private val page = "/trading/"
+
+  /** A usual load, to compare the attacks with, and to see how many spares the engine calls. */
+  private object Everyday
+      extends Attack("everyday", "120 people chat; 60 pages and 60 orders a second: no attack", 180):
+    private final val Chatting = 120
+    private final val Looking = 150
+
+    def act(client: Client): Unit =
+      if client.number < Chatting then chat(client)
+      else
+        val connection = client.open()
+        while !client.isOver do
+          if client.number < Looking then connection.write(connection.head("GET", page))
+          else connection.write(order(connection, client, client.number % 2 == 0))
+          client.tally.sent()
+          client.heard(connection.status())
+          client.pause(500)
+
+    private def chat(client: Client): Unit =
+      val connection = member(client, client.number)
+      // they do not come all at the same time
+      client.pause(client.number * 20)
+      if join(client, connection, s"room${client.number % 6}") then
+        var id = 0
+        while !client.isOver do
+          val _ = say(client, connection, id, "what people say to each other in a room")
+          id += 1
+          client.pause(5000)
+
+    private def order(connection: Connection, client: Client, buys: Boolean): String =
+      val side = if buys then "buy" else "sell"
+      val body =
+        s"""{"trader":"t${client.number}","product":"ACME","side":"$side","type":"limit","price":100,"quantity":1}"""
+      val fields = Seq("Content-Type" -> "application/json", "Content-Length" -> body.length.toString)
+      connection.head("POST", "/trading/api/orders", fields*) + body
+  end Everyday
 
   /** Pipelined requests of HTTP/1.1 whose answers nobody reads. */
   private object UnreadPipelines

@@ -5,10 +5,10 @@ import java.net.http.HttpClient
 import java.net.http.HttpRequest
 import java.net.http.HttpResponse.BodyHandlers
 
-/** The refusals of a server, by its metrics. */
+/** The refusals of a server, and the spare workers that it called, by its metrics. */
 private[bench] object Refusals:
   private val counter =
-    """(eddy_\w*(?:refused|reset|closed|dropped|evicted)\w*_total(?:\{[^}]*\})?) ([\d.E]+)""".r
+    """(eddy_\w*(?:refused|reset|closed|dropped|evicted|called)\w*_total(?:\{[^}]*\})?) ([\d.E]+)""".r
 
   /** How often each was refused so far, by the name of the counter; empty if the server does not tell. */
   def of(target: Target): Map[String, Long] =

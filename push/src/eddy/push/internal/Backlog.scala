@@ -3,7 +3,7 @@ package eddy.push.internal
 /** Pending publications of one subscription, oldest first, with facts about them: it exists only while some
   * are pending. Not thread-safe.
   */
-private[push] abstract class Backlog(stats: StreamStats):
+private[push] abstract class Backlog(stats: StreamStats, keeper: Backlog.Keeper):
   private var count = 0
   private var bytes = 0L
 
@@ -57,13 +57,15 @@ private[push] abstract class Backlog(stats: StreamStats):
 
   final def clear(): Unit = while poll() != null do ()
 
-  protected final def entered(size: Int): Unit =
+  protected final def entered(item: AnyRef, size: Int): Unit =
+    keeper.keeps(item)
     count += 1
     bytes += size
     stats.waitingMessages.increment()
     stats.waitingBytes.add(size)
 
-  protected final def left(size: Int): Unit =
+  protected final def left(item: AnyRef, size: Int): Unit =
+    keeper.lets(item)
     count -= 1
     bytes -= size
     polledBytes = size
@@ -71,8 +73,17 @@ private[push] abstract class Backlog(stats: StreamStats):
     stats.waitingBytes.add(-size)
 end Backlog
 
+private[push] object Backlog:
+  /** Learns what waits. Called under the lock of the subscription. */
+  trait Keeper:
+    def keeps(item: AnyRef): Unit
+
+    /** It waits no longer. */
+    def lets(item: AnyRef): Unit
+
 /** A ring that grows with its content. */
-private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats):
+private[push] final class RingBacklog(stats: StreamStats, keeper: Backlog.Keeper)
+    extends Backlog(stats, keeper):
   import RingBacklog.First
 
   private var items = new Array[AnyRef | Null](First)
@@ -91,11 +102,11 @@ private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats)
   def poll(): AnyRef | Null =
     if isEmpty then null
     else
-      val item = items(head)
+      val item = items(head).nn
       val size = sizes(head)
       items(head) = null
       head = (head + 1) & (items.length - 1)
-      left(size)
+      left(item, size)
       item
 
   def peek: AnyRef | Null = if isEmpty then null else items(head)
@@ -106,7 +117,7 @@ private[push] final class RingBacklog(stats: StreamStats) extends Backlog(stats)
   private def set(at: Int, item: AnyRef, size: Int): Unit =
     items(at) = item
     sizes(at) = size
-    entered(size)
+    entered(item, size)
 
   private def grow(): Unit =
     val length = items.length

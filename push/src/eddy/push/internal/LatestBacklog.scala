@@ -5,7 +5,8 @@ import java.util.LinkedHashMap
 /** Pending publications under [[eddy.push.Overflow.KeepLatest]]: of those with the same value of the tag only
   * the newest.
   */
-private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends Backlog(stats):
+private[push] final class LatestBacklog(tag: String, stats: StreamStats, keeper: Backlog.Keeper)
+    extends Backlog(stats, keeper):
   import LatestBacklog.Waiting
 
   // by the value of the tag; one without it by its identity; in order of arrival
@@ -17,7 +18,7 @@ private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends
     if forget(key) then stats.replaced.increment()
     val _ = waiting.put(key, Waiting(item, size))
     if key eq item then untagged += 1
-    entered(size)
+    entered(item, size)
 
   def putBack(item: AnyRef, size: Int): Unit =
     val key = keyOf(item)
@@ -26,7 +27,7 @@ private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends
     else
       val _ = waiting.putFirst(key, Waiting(item, size))
       if key eq item then untagged += 1
-      entered(size)
+      entered(item, size)
 
   def poll(): AnyRef | Null =
     val first = waiting.firstEntry
@@ -51,7 +52,7 @@ private[push] final class LatestBacklog(tag: String, stats: StreamStats) extends
     val known = waiting.remove(key)
     if known != null then
       if known.item eq key then untagged -= 1
-      left(known.size)
+      left(known.item, known.size)
     known != null
 
   private def keyOf(item: AnyRef): AnyRef = item match

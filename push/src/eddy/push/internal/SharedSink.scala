@@ -1,7 +1,7 @@
 package eddy.push.internal
 
 import eddy.push.ClientInfo
-import eddy.web.SendResult
+import eddy.web.{KeptBytes, SendResult}
 
 import scala.annotation.unused
 
@@ -13,6 +13,17 @@ private[push] abstract class SharedSink extends Sink:
   private var waiting: java.util.LinkedHashSet[StreamPublisher] | Null = null
   // whose publication went out last; a race only costs somebody his turn
   private var last: StreamPublisher | Null = null
+
+  /** Where what waits for the connection counts; null where there is no server. */
+  protected def kept: KeptBytes | Null = null
+
+  override final def keeps(item: AnyRef): Unit =
+    val all = kept
+    if all != null then all.add(item, SharedSink.memoryOf(item))
+
+  override final def lets(item: AnyRef): Unit =
+    val all = kept
+    if all != null then all.remove(item, SharedSink.memoryOf(item))
 
   /** As [[Sink.ended]]. */
   protected def over(from: StreamPublisher, ending: Ending): Unit
@@ -106,3 +117,9 @@ private[push] abstract class SharedSink extends Sink:
     if refused && (last ne from) then w.nn.addFirst(from)
     refused
 end SharedSink
+
+private[push] object SharedSink:
+  /** The same for all connections: of a publication its data, and the form for the wire. */
+  private def memoryOf(item: AnyRef): Int = item match
+    case encoded: Encoded => 2 * encoded.publication.message.data.length + HistoryBudget.Overhead.toInt
+    case _ => StreamMachine.NoticeBytes

@@ -39,6 +39,14 @@ private[push] trait Sink:
     */
   def sizeBytes(encoded: Encoded, from: StreamPublisher): Int
 
+  /** A subscription keeps a publication or a [[Notice]] until there is room. Under the lock of the
+    * subscription, so it must be short.
+    */
+  def keeps(@unused item: AnyRef): Unit = ()
+
+  /** It keeps it no longer. */
+  def lets(@unused item: AnyRef): Unit = ()
+
   /** The last call for this subscription, once, whichever side has ended it; it has left its channel. */
   def ended(from: StreamPublisher, ending: Ending): Unit
 end Sink

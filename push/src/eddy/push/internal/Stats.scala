@@ -63,14 +63,14 @@ private[push] final class Stats(nanoTime: () => Long):
   def refusedByApplication: Long =
     refusals.asScala.iterator.filter((code, _) => !PushError.ofProtocol.contains(code)).map(_(1).sum).sum
 
-  private val pulled = ConcurrentHashMap.newKeySet[Interest]().nn
+  private val pulled = ConcurrentHashMap.newKeySet[String]().nn
 
   def switched(interest: Interest, to: Delivery): Unit =
     switches(to.ordinal).increment()
-    if to == Delivery.Pull then pulled.add(interest): Unit else pulled.remove(interest): Unit
+    if to == Delivery.Pull then pulled.add(interest.key): Unit else pulled.remove(interest.key): Unit
 
   /** It was dropped, however it was delivered. */
-  def endedInterest(interest: Interest): Unit = pulled.remove(interest): Unit
+  def endedInterest(interest: Interest): Unit = pulled.remove(interest.key): Unit
 
   /** Interests that are delivered as this node asks for more. */
   def pulling: Int = pulled.size

@@ -49,6 +49,9 @@ private[push] final class StreamPublisher(
     val at = if subscribed.positioned then subscribed.at else Publication.Unplaced
     start(at, if sendMissed then subscribed.missed else Vector.empty, subscribed.behind)
 
+  override def keeps(item: AnyRef): Unit = sink.keeps(item)
+  override def lets(item: AnyRef): Unit = sink.lets(item)
+
   override def readsOn: Boolean = rules.pulls
   override def slows: Boolean = rules.slows
 

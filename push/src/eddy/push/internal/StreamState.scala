@@ -2,12 +2,14 @@ package eddy.push.internal
 
 import eddy.push.{HistoryQuery, Overflow, Position, UnsubscribeCode}
 
+import scala.annotation.unused
+
 /** The state of one subscription, and what follows from it: the lowest part of [[StreamMachine]].
   *
   * Everything up to `tail` was passed to the sink, waits in the backlog, or was filtered or dropped on
   * purpose; a new publication is compared with it, and missing ones are read after it.
   */
-private[push] abstract class StreamState(protected val rules: StreamRules):
+private[push] abstract class StreamState(protected val rules: StreamRules) extends Backlog.Keeper:
   import StreamState.*
 
   protected var bits = 0
@@ -15,6 +17,9 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
   // of the channel, once it is known; after the end, why
   private var life: String | Ending | Null = null
   protected var backlog: Backlog | Null = null
+
+  def keeps(@unused item: AnyRef): Unit = ()
+  def lets(@unused item: AnyRef): Unit = ()
 
   protected final def is(bit: Int): Boolean = (bits & bit) != 0
   protected final def set(bit: Int): Unit = bits |= bit
@@ -164,8 +169,8 @@ private[push] abstract class StreamState(protected val rules: StreamRules):
     if b != null then b
     else
       val made = rules.overflow match
-        case Overflow.KeepLatest(tag) if !pulls => new LatestBacklog(tag, rules.stats)
-        case _ => new RingBacklog(rules.stats)
+        case Overflow.KeepLatest(tag) if !pulls => new LatestBacklog(tag, rules.stats, this)
+        case _ => new RingBacklog(rules.stats, this)
       backlog = made
       made
 

@@ -73,6 +73,11 @@ class StopSignalsSuite extends eddy.testing.PatientSuite:
         !process.isAlive
       assertEquals(exitOf(process), 128 + 1)
 
+  test("System.exit runs the stop, and keeps its own exit code"):
+    running("exit"): (process, lines) =>
+      assertEquals(rest(lines), Set("stopping"))
+      assertEquals(exitOf(process), 5)
+
   test("a signal that comes later than System.exit, which hangs, ends the process at once"):
     running("exit hangs"): (process, lines) =>
       assertEquals(Option(lines.readLine()), Some("stopping"))
@@ -151,6 +156,12 @@ object Stopping:
             Thread.getAllStackTraces.keySet.stream.anyMatch: thread =>
               thread.getName.contains("SIGTERM") && thread.getState == Thread.State.BLOCKED
           signals.close()
+      case "exit" =>
+        val _ = StopSignals.install: () =>
+          say("stopping")
+          Some(7)
+        say("ready")
+        System.exit(5)
       case "exit hangs" =>
         StopSignals.sameStopNanos = 0
         val _ = StopSignals.install: () =>

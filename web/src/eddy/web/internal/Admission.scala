@@ -64,7 +64,7 @@ private[eddy] object Admission:
 
   /** Closes the longest idle connection of an I/O thread, on that thread; false without one. */
   private def makesRoom(core: ServerCore, sweep: LoopSweep, customer: String | Null): Boolean =
-    val longest = sweep.longestIdle(System.nanoTime, customer)
+    val longest = sweep.longestIdle(customer)
     if longest != null then
       core.metrics.idleClosed.increment()
       longest.closeIdle()

@@ -16,14 +16,15 @@ import io.netty.handler.codec.http.{
 private[eddy] object Answers:
   def refuse(exchange: Exchange, refusal: Refusal): Unit =
     exchange.takeOver(): Unit
-    val status = HttpResponseStatus.valueOf(refusal.status)
+    var status = refusal.status
     val headers = exchange.firstHeaders
     addOfFilters(exchange, headers)
     refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
     val body =
       if refusal.status == 204 then BodyBuffer.Empty
       else if refusal.status >= 400 then
-        val error = exchange.errorBody(refusal.status, refusal.detail, null)
+        val error = exchange.errorBody(refusal.status, refusal.detail, headers, null)
+        status = error.status
         error.describe(headers)
         error.bytes
       else
@@ -34,7 +35,7 @@ private[eddy] object Answers:
     if refusal.status != 204 then headers.set("Content-Length", body.length): Unit
     val response = DefaultFullHttpResponse(
       HTTP_1_1,
-      status,
+      HttpResponseStatus.valueOf(status),
       Unpooled.wrappedBuffer(body),
       headers,
       EmptyHttpHeaders.INSTANCE

@@ -8,15 +8,22 @@ import scala.jdk.CollectionConverters.given
 import scala.util.control.NonFatal
 
 import io.netty.handler.codec.http.HttpHeaderNames.ACCEPT
-import io.netty.handler.codec.http.HttpHeaders
-import io.netty.handler.codec.http.HttpResponseStatus
+import io.netty.handler.codec.http.{HttpHeaders, HttpRequest, HttpResponseStatus}
 
-/** The body of an answer that says what failed: a page for browsers, a problem document for others. */
-private[eddy] final class ErrorBody(val mediaType: String, val bytes: Array[Byte], isPlainPage: Boolean):
+/** The body of an answer that says what failed: a page for browsers, a problem document for others.
+  * @param status of the answer: that of the failure, but for [[RetryLater]]
+  */
+private[eddy] final class ErrorBody(
+    val status: Int,
+    val mediaType: String,
+    val bytes: Array[Byte],
+    isPlainPage: Boolean = false
+):
   /** Sets what the body is with, apart from its length. */
   def describe(headers: HttpHeaders): Unit =
     headers.set("Content-Type", mediaType): Unit
     if !headers.containsValue("Vary", "Accept", true) then headers.add("Vary", "Accept"): Unit
+    if mediaType == RetryLater.MediaType then headers.set("Cache-Control", "no-store"): Unit
     // the page's own is the narrower one, and lets its style through
     if isPlainPage then headers.set("Content-Security-Policy", PlainErrorPage.policy): Unit
 
@@ -24,19 +31,23 @@ private[eddy] object ErrorBody:
   private final val Page = "text/html; charset=utf-8"
   private final val MaxTraceChars = 20_000
 
-  /** @param headers the request's
+  /** @param headers the answer's
     * @param failure thrown by a handler, if that is why
     * @param failed called with the reason why the page could not be made
     */
   def of(
       config: ServerConfig,
+      request: HttpRequest,
       headers: HttpHeaders,
       problem: Problem,
       failure: Throwable | Null,
       failed: Throwable => Unit
   ): ErrorBody =
-    val page = if wantsPage(headers) then pageOf(config, problem, failure, failed) else null
-    if page != null then page else ErrorBody(Problem.MediaType, problem.toJson, isPlainPage = false)
+    if RetryLater.isFor(request, problem.status) then
+      ErrorBody(200, RetryLater.MediaType, RetryLater.text(headers))
+    else
+      val page = if wantsPage(request.headers) then pageOf(config, problem, failure, failed) else null
+      if page != null then page else ErrorBody(problem.status, Problem.MediaType, problem.toJson)
 
   private def pageOf(
       config: ServerConfig,
@@ -49,7 +60,8 @@ private[eddy] object ErrorBody:
     val details = ErrorDetails(problem.status, title, problem.detail, problem.requestId, trace)
     try
       val html = config.errorPage.html(details)
-      ErrorBody(Page, html.markup.getBytes(UTF_8), config.errorPage eq PlainErrorPage)
+      val isPlain = config.errorPage eq PlainErrorPage
+      ErrorBody(problem.status, Page, html.markup.getBytes(UTF_8), isPlain)
     catch
       case NonFatal(bad) =>
         failed(bad)

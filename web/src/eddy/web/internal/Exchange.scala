@@ -172,14 +172,16 @@ private[eddy] final class Exchange(
       ))
     case None => null
 
-  /** The body of an answer that says what failed.
+  /** The body of an answer that says what failed, and its status.
+    * @param headers of the answer
     * @param failure thrown by a handler, if that is why
     */
-  def errorBody(status: Int, detail: String, failure: Throwable | Null): ErrorBody =
+  def errorBody(status: Int, detail: String, headers: HttpHeaders, failure: Throwable | Null): ErrorBody =
     val problem = Problem(status, detail, id, traceId)
     ErrorBody.of(
       core.config,
-      http.headers,
+      http,
+      headers,
       problem,
       failure,
       core.engine.report(_, s"the error page of $method $label (request $id)")

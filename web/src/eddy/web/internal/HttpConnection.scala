@@ -48,6 +48,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
   // nothing is decoded before: bytes may have come that no longer wait in the socket, as behind a TLS
   // handshake
   private var isAdmitted = false
+  // the answer to its first request, as there are too many connections
+  private var rejection: Refusal | Null = null
 
   def outbox: Outbox = box
   def remoteAddress: InetSocketAddress = address
@@ -83,10 +85,13 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     Admission.of(core, context.channel): admission =>
       isAdmitted = true
       admission match
-        case Admission.Welcome => reopen()
+        case Admission.Welcome =>
+          // not before: it is not to make room for itself
+          core.sweepOf(context.channel.eventLoop).becameIdle(this)
+          reopen()
         case Admission.Refused(refusal) =>
-          refuse(refusal)
-          box.flush()
+          rejection = refusal
+          reopen()
         case Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
@@ -112,12 +117,20 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       if !end.closing then
         message match
           case refusal: Refusal => refuse(refusal)
-          case request: HttpRequest => begun(intake.head(request))
+          case request: HttpRequest => begun(rejectedOr(intake.head(request)))
           case _ => ()
       message match
         case content: HttpContent if bodies.receiving != null => taken(bodies.receiving.nn, content)
         case _ => ()
     finally ReferenceCountUtil.release(message): Unit
+
+  private def rejectedOr(exchange: Exchange): Exchange =
+    val rejected = rejection
+    if rejected != null then
+      exchange.refusal = rejected
+      exchange.ready = true
+      exchange.closes = true
+    exchange
 
   private def begun(exchange: Exchange): Unit =
     queue.add(exchange)
@@ -134,7 +147,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       case Taken.All =>
         intake.whole(exchange)
         deadlines.bodyEnded()
-        if exchange.ended && queue.isEmpty then if end.closing then linger() else deadlines.idle()
+        if exchange.ended && queue.isEmpty then if end.closing then linger() else awaitRequest()
       case Taken.Refused(refusal) => refuseBody(exchange, refusal)
       case Taken.NotWorthIt => linger()
     advance()
@@ -294,7 +307,7 @@ private[eddy] final class HttpConnection(val core: ServerCore)
       linger()
     else
       queue.next()
-      if queue.isEmpty && bodies.receiving == null then deadlines.idle()
+      if queue.isEmpty && bodies.receiving == null then awaitRequest()
       // The head of a long stream may have promised to keep the connection before the server began to stop.
       if queue.isEmpty && (end.closing || core.phase == ServerPhase.Draining) then linger()
       else
@@ -344,14 +357,17 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     else ctx.close(): Unit
     box.flush()
 
-  override def idleNanos(now: Long): Long =
-    val isIdle = queue.isEmpty && bodies.receiving == null && !decoder.isInHead && decoder.waitingBytes == 0
-    // one that is not admitted yet is not to make room for itself
-    if isIdle && isAdmitted && !end.closing && !WriteStall.isWriting(ctx.channel) then
-      deadlines.idleNanos(now)
-    else -1
+  private def awaitRequest(): Unit =
+    deadlines.idle()
+    core.sweepOf(ctx.channel.eventLoop).becameIdle(this)
 
-  override def customer: String = Addresses.keyOf(address)
+  override def isBusy: Boolean =
+    !queue.isEmpty || bodies.receiving != null || decoder.isInHead || end.closing
+
+  override def isIdle: Boolean =
+    !isBusy && decoder.waitingBytes == 0 && deadlines.awaitsRequest && !WriteStall.isWriting(ctx.channel)
+
+  override lazy val customer: String = Addresses.keyOf(address)
   override def closeIdle(): Unit =
     end.closing = true
     ctx.close(): Unit

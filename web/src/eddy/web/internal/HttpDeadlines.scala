@@ -40,10 +40,10 @@ private[eddy] final class HttpDeadlines(config: ServerConfig):
     lingerBytes += bytes
     if lingerBytes < HttpDeadlines.MaxLingerBytes then since = System.nanoTime
 
-  /** How long the next request has been awaited; negative when it is not. */
-  def idleNanos(now: Long): Long = waitingFor match
-    case Waiting.FirstByte | Waiting.NextRequest => now - since
-    case _ => -1
+  /** No byte of the next request has come. */
+  def awaitsRequest: Boolean = waitingFor match
+    case Waiting.FirstByte | Waiting.NextRequest => true
+    case _ => false
 
   private def await(what: Waiting, now: Long = System.nanoTime): Unit =
     if waitingFor != Waiting.Eof then

@@ -10,19 +10,27 @@ import io.netty.util.concurrent.Future
 private[eddy] trait Swept:
   // the sweep's: where it stands there; -1 when it does not
   private[internal] var place = -1
+  // the idle row's
+  private[internal] var isListed = false
+  private[internal] var before: Swept | Null = null
+  private[internal] var after: Swept | Null = null
 
   def sweep(nowNanos: Long): Unit
 
-  /** For how long it has had nothing to do, and may be closed without a loss; negative when it has. An
-    * open socket is not idle, however quiet.
+  /** Whether it has nothing to do, and may be closed without a loss. An open socket is not idle, however
+    * quiet.
     */
-  def idleNanos(nowNanos: Long): Long = -1
+  def isIdle: Boolean = false
+
+  /** Whether it has something to do, after which it calls [[LoopSweep.becameIdle]] again, or ends. */
+  def isBusy: Boolean = true
 
   /** Whose it is, as [[Addresses]] has it. */
   def customer: String = ""
 
   /** Closes it, as it is idle. */
   def closeIdle(): Unit = ()
+end Swept
 
 /** Looks at the deadlines of all connections of one I/O thread, by one timer. It runs no timer while the
   * thread has no deadlines.
@@ -32,6 +40,7 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
   // place
   private val members = java.util.ArrayList[Swept]()
   private var timer: Future[?] | Null = null
+  private val idle = IdleRow()
 
   def add(member: Swept): Unit =
     if member.place < 0 then
@@ -44,6 +53,7 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
     val place = member.place
     if place >= 0 then
       member.place = -1
+      idle.remove(member)
       val last = members.removeLast()
       if !(last eq member) then
         last.place = place
@@ -53,18 +63,13 @@ private[eddy] final class LoopSweep(loop: EventLoop, everyMillis: Long):
       timer = null
       t.cancel(false): Unit
 
+  /** The member has nothing to do from now on. */
+  def becameIdle(member: Swept): Unit = if member.place >= 0 then idle.append(member)
+
   /** The member that has been idle for longest; null when none is.
     * @param of whose; null for anybody's
     */
-  def longestIdle(now: Long, of: String | Null): Swept | Null =
-    var found: Swept | Null = null
-    var longest = -1L
-    members.forEach: member =>
-      val idle = member.idleNanos(now)
-      if idle > longest && (of == null || member.customer == of) then
-        found = member
-        longest = idle
-    found
+  def longestIdle(of: String | Null): Swept | Null = idle.longest(of)
 
   /** Runs this on its I/O thread, unless that has ended. */
   def execute(task: Runnable): Boolean =

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{EventStream, SendResult}
+import eddy.web.{EventStream, KeptBytes, SendResult}
 
 import scala.concurrent.duration.FiniteDuration
 
@@ -18,6 +18,7 @@ private[eddy] final class NettyEventStream(out: StreamOut) extends EventStream:
     out.write(text.append('\n').toString)
 
   private[eddy] def sendEncoded(event: Array[Byte]): SendResult = out.write(event)
+  private[eddy] def kept: KeptBytes = out.kept
   def retry(delay: FiniteDuration): SendResult = out.write(s"retry: ${delay.toMillis}\n\n")
   def end(): Unit = out.end()
   def onDrain(callback: () => Unit): Unit = out.onDrain(callback)

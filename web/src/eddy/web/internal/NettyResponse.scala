@@ -21,6 +21,8 @@ import io.netty.handler.codec.http.{
 
 private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   private var code = 0
+  // as the failure has it
+  private var failed = 0
   // none while nobody needs them
   private var made: HttpHeaders | Null = null
   private def headers: HttpHeaders =
@@ -87,8 +89,9 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
   /** @param failure what was thrown, if that is why */
   private[eddy] def fail(status: Int, detail: String, failure: Throwable | Null): Unit =
     require(status >= 400 && status <= 599, s"status = $status: a failure is from 400 to 599")
-    code = status
-    val error = exchange.errorBody(status, detail, failure)
+    val error = exchange.errorBody(status, detail, headers, failure)
+    code = error.status
+    failed = status
     error.describe(headers)
     finish(error.mediaType, error.bytes)
 
@@ -218,8 +221,8 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     exchange.filtered.change(status, headers)
     headersSoFar
 
-  /** The status of the answer that has been given. */
-  def sentStatus: Int = statusOr200.code
+  /** The status of the answer that has been given; of a failure its own, however the client learns of it. */
+  def sentStatus: Int = if failed != 0 then failed else statusOr200.code
 
   private def statusOr200 = HttpResponseStatus.valueOf(if code == 0 then 200 else code)
 end NettyResponse

@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{HeldMessage, PreparedMessage, Request, SendResult, WebSocket, WebSocketOptions}
+import eddy.web.{HeldMessage, KeptBytes, PreparedMessage, Request, SendResult, WebSocket, WebSocketOptions}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
@@ -75,11 +75,14 @@ private[eddy] final class NettyWebSocket(
     val size = message.sizeBytes
     val result = budget.reserve(size)
     if result == SendResult.Sent then
-      OutMessage(connection, message.frame(compresses(size)), budget, size, shared = message).post()
+      val shared = message.shared(compresses(size))
+      OutMessage(connection, shared.duplicate(), budget, size, shared = shared).post()
     result
 
   private[eddy] def keepsUnread(bytes: () => Long): Unit = keptUnread = bytes
   private[eddy] def keepsUnsent(bytes: Long): Unit = connection.keepsUnsent(bytes)
+  private[eddy] lazy val kept: KeptBytes =
+    KeptBytes(core.unsent, exchange.connection.unsent, connection.outbox)
   private[eddy] def isFullFor(bytes: Int): Boolean = core.gate.bodyRefusal(bytes) != null
   private[eddy] def whenWritten(done: Runnable): Unit = connection.whenWritten(done)
 

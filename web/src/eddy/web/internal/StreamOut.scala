@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{BodyStream, SendResult}
+import eddy.web.{BodyStream, KeptBytes, SendResult}
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
@@ -101,6 +101,10 @@ private[eddy] final class StreamOut(exchange: Exchange, val isEvents: Boolean, c
     StreamSubscriber.of(this, RequestRun.streamFailed(exchange, _))
 
   def bufferedBytes: Long = budget.bufferedBytes
+
+  lazy val kept: KeptBytes =
+    val connection = exchange.connection
+    KeptBytes(exchange.core.unsent, connection.unsent, connection.outbox)
 
   /** Whether the stream is still open on this side. */
   def isOpen: Boolean = !closed.get

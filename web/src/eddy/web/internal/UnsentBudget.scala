@@ -42,11 +42,12 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
   def isExceeded: Boolean = bytes > mostBytes
 
   /** So many bytes are on their way to an I/O thread, or have come there. */
-  def post(more: Int): Unit = posted.add(more)
+  def post(more: Long): Unit = posted.add(more)
 
   /** A connection begins to wait with bytes that others may wait with too: they count once for all, though
     * for each in its weight. Balanced by [[unshare]].
     * @param of known by its identity
+    * @param size the same for each that waits with it
     */
   def share(of: AnyRef, size: Int): Unit =
     val holders = shares.merge(of, 1, Integer.sum(_, _))

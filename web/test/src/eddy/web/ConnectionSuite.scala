@@ -123,6 +123,7 @@ class ConnectionSuite extends WebSuite:
           for raw <- Seq(one, two) do raw.get("/held")
           assert(begun.await(Waits.LimitSeconds, SECONDS))
           connected(server): three =>
+            three.get("/")
             val refused = three.answer()
             assertEquals((refused.status, refused.header("Retry-After")), (503, Some("1")))
             assert(three.isAtEnd)

@@ -75,4 +75,9 @@ class TimeoutsSuite extends WebSuite, eddy.testing.WaitingTests:
     )
     serving(routes, with_(Timeouts(header = 3.seconds, keepAlive = 3.seconds, body = 3.seconds))): server =>
       assertEquals(ask(server, "/").body, "ok")
+
+  // proxies keep theirs for 60 s; the tests above show that the timeout holds
+  test("by default an idle connection is kept for longer than proxies keep theirs, and not for ever"):
+    val usual = Timeouts().keepAlive
+    assert(usual >= 75.seconds && usual <= 120.seconds, usual)
 end TimeoutsSuite

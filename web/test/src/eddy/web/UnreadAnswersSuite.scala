@@ -271,6 +271,25 @@ class UnreadAnswersSuite extends WebSuite:
       eddy.testing.TestFolder.delete(folder)
   end for
 
+  test("a prepared message that some clients get compressed and others not counts for nobody in the end"):
+    val digits = new Array[Byte](2 * MiB)
+    java.util.Random(1).nextBytes(digits)
+    // half as long when compressed, which the system does not take at once either
+    val message = PreparedMessage.text(java.util.HexFormat.of.formatHex(digits))
+    val routes = Routes.webSocket("/", unbounded)(socket => socket.send(message): Unit)
+    val deflate = "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+    serving(routes, config): server =>
+      // a plain one is first or last, or a compressed one
+      for order <- Seq(Seq("", deflate, ""), Seq(deflate, "", deflate), Seq("", deflate)) do
+        val raws = order.map(_ => RawClient(server.port, receiveBuffer = 4096))
+        val sockets = raws.zip(order).map((raw, more) => WebSocketClient(raw, "/", more))
+        Eventually.until("all wait", s"${unsent(server)} bytes"):
+          server.core.unsent.holders.count(_.bytes > 100_000) == order.size
+        for (socket, raw) <- sockets.zip(raws) do
+          socket.frame(): Unit
+          raw.close()
+        Eventually.until("nothing is kept", s"${unsent(server)} bytes")(unsent(server) == 0)
+
   for reader <- readers do
     test(s"a client that reads less than the lowest rate is cut off, though never silent: ${reader.name}"):
       serving(routes, paced)(server => assert(reader.isCut(server, 64 * 1024), "it had everything"))

@@ -1,6 +1,6 @@
 package eddy.trading
 
-import eddy.testing.{Eventually, TestFolder, TestLength}
+import eddy.testing.{Eventually, TestLength}
 import eddy.trading.ExchangeFixture.use
 import eddy.trading.internal.EmbeddedFile
 
@@ -11,12 +11,10 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** On the embedded database, in files. */
-class SqliteStorageSuite extends StorageContract, WriterContract, ReconciliationContract, SnapshotContract,
+class SqliteStorageSuite extends OnSqlite, StorageContract, WriterContract, ReconciliationContract,
+      SnapshotContract,
       RecoveryContract,
       MigrationContract:
-  private lazy val folder = TestFolder.make("eddy-trading-sqlite")
-  protected def urlOf(database: String): String = s"jdbc:sqlite:$folder/$database.sqlite"
-  protected def user: String = ""
   protected def scripts: String = "sqlite"
   // as when somebody removes the file that keeps others off
   protected def loseLock(config: ExchangeConfig): Unit = Files.delete(Path.of(s"${fileOf(config)}-lock"))
@@ -115,24 +113,4 @@ class SqliteStorageSuite extends StorageContract, WriterContract, Reconciliation
         killed
     val result = Reconciliation.of(killed.storage.get)
     assert(result.isWhole && result.markets.head.trades > 0, result)
-
-  private def fileOf(config: ExchangeConfig): Path = EmbeddedFile.fileOf(config.storage.get.url).get
-
-  private def files(config: ExchangeConfig) = Seq("", "-wal").map(s => Path.of(s"${fileOf(config)}$s").nn)
-  private def sizes(config: ExchangeConfig) = files(config).filter(Files.exists(_)).map(Files.size(_))
-
-  /** What a kill would leave at this moment, as a database of its own. */
-  private def copy(config: ExchangeConfig): ExchangeConfig =
-    val killed = fresh()
-    for (from, to) <- files(config).zip(files(killed)) if Files.exists(from) do Files.copy(from, to): Unit
-    killed
-
-  /** The bytes of all values. */
-  private def dataOf(config: ExchangeConfig): Long =
-    val tables = Seq("market", "journal", "trade", "snapshot", "snapshot_part", "owner")
-    val sums = tables.map: table =>
-      val columns = rows(config, s"select name from pragma_table_info('$table')")(_.text("name"))
-      val lengths = columns.map(c => s"coalesce(length(cast($c as blob)), 0)").mkString(" + ")
-      rows(config, s"select coalesce(sum($lengths), 0) as n from $table")(_.long("n")).head
-    sums.sum
 end SqliteStorageSuite

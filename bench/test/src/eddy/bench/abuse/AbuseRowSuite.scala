@@ -23,9 +23,14 @@ class AbuseRowSuite extends eddy.testing.PatientSuite:
   test("the server's counters say how many requests it refused meanwhile"):
     val before = Refusals.parse("eddy_http_refused_total{reason=\"own\"} 2.0\neddy_requests_count 5.0\n")
     val after =
-      Refusals.parse("eddy_http_refused_total{reason=\"own\"} 7.0\neddy_connections_idle_closed_total 1.0\n")
+      Refusals.parse("eddy_http_refused_total{reason=\"own\"} 7.0\neddy_connections_idle_closed_total 1.0\n" +
+        "eddy_engine_spares_called_total{reason=\"computing\"} 3.0\n")
     assertEquals(
       Refusals.between(before, after),
-      Seq("connections_idle_closed 1", "http_refused{reason=\"own\"} 5")
+      Seq(
+        "connections_idle_closed 1",
+        "engine_spares_called{reason=\"computing\"} 3",
+        "http_refused{reason=\"own\"} 5"
+      )
     )
 end AbuseRowSuite

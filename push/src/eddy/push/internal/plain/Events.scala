@@ -6,7 +6,7 @@ import eddy.push.internal.wire.Written.*
 import eddy.push.internal.wire.{JsonScan, PushCore, Written}
 import eddy.push.internal.{Encoded, Form, Subscribed}
 import eddy.state.Pure
-import eddy.web.{EventStream, Request, Response, SendResult}
+import eddy.web.{EventStream, KeptBytes, Request, Response, SendResult}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.concurrent.ExecutionContext
@@ -51,6 +51,7 @@ private[push] final class Events(core: PushCore):
 
     def send(encoded: Encoded): SendResult = events.sendEncoded(encoded.as(form))
     def sizeBytes(encoded: Encoded): Int = encoded.as(form).length
+    override def kept: KeptBytes = events.kept
     private def form = if isPattern then Events.ofPattern else Events.ofChannel
 
     def end(code: Int, reason: String): Unit = Passing.end(events, code, reason)

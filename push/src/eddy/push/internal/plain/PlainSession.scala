@@ -4,7 +4,7 @@ import eddy.push.*
 import eddy.push.internal.plain.Door.Guest
 import eddy.push.internal.wire.{PushCore, SessionClock, Timed}
 import eddy.push.internal.{Connection, Encoded, Ending, Revocation, SharedSink, StreamPublisher, Subscribed}
-import eddy.web.SendResult
+import eddy.web.{KeptBytes, SendResult}
 
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.duration.Duration
@@ -22,6 +22,9 @@ private[push] trait PlainOut:
 
   /** As [[eddy.push.internal.Sink.whenWritten]]. */
   def whenWritten(done: Runnable): Unit = done.run()
+
+  /** As [[eddy.push.internal.SharedSink.kept]]. */
+  def kept: KeptBytes | Null = null
 
   /** The server ends it. */
   def end(code: Int, reason: String): Unit
@@ -153,6 +156,7 @@ private[push] final class PlainSession(core: PushCore, door: Door, guest: Guest,
     SendResult.Sent
   def sizeBytes(encoded: Encoded, from: StreamPublisher): Int = out.sizeBytes(encoded)
   override def whenWritten(done: Runnable): Unit = out.whenWritten(done)
+  override protected def kept: KeptBytes | Null = out.kept
 
   protected def over(from: StreamPublisher, ending: Ending): Unit = ending match
     case Ending.Slow => disconnect(DisconnectCode.Slow.code, DisconnectCode.Slow.reason)

@@ -6,7 +6,7 @@ import eddy.push.internal.wire.Written.*
 import eddy.push.internal.wire.{JsonScan, ProtocolSocket, PushCore, Rates, SocketWire, Written}
 import eddy.push.internal.{Encoded, Form, Subscribed}
 import eddy.state.Pure
-import eddy.web.{Later, PreparedMessage, SendResult, WebSocket}
+import eddy.web.{KeptBytes, Later, PreparedMessage, SendResult, WebSocket}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
@@ -115,6 +115,7 @@ private[push] final class RawSocket(core: PushCore):
     def sizeBytes(encoded: Encoded): Int = encoded.as(form).sizeBytes
     override def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
     def end(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
+    override def kept: KeptBytes = socket.kept
     private def form = if isPattern then RawSocket.ofPattern else RawSocket.ofChannel
 end RawSocket
 

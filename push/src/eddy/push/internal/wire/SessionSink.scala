@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.push.internal.{Batch, Encoded, Ending, Form, SharedSink, StreamPublisher}
 import eddy.push.{ClientInfo, DisconnectCode}
-import eddy.web.{PreparedMessage, SendResult}
+import eddy.web.{KeptBytes, PreparedMessage, SendResult}
 
 /** Takes the publications of all of a client's subscriptions to its socket. Any thread. */
 private[push] final class SessionSink(session: Session, wire: Wire) extends SharedSink:
@@ -20,6 +20,8 @@ private[push] final class SessionSink(session: Session, wire: Wire) extends Shar
 
   protected def sendPresence(who: ClientInfo, joined: Boolean, from: StreamPublisher): SendResult =
     wire.send(session.core.comings.of(from.channel, who, joined))
+
+  override protected def kept: KeptBytes | Null = wire.kept
 
   /** In the protocol only the answer to a subscribe has one. */
   override def tellsEpochs: Boolean = false

@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.web.internal.PreparedRow
-import eddy.web.{PreparedMessage, SendResult, WebSocket}
+import eddy.web.{KeptBytes, PreparedMessage, SendResult, WebSocket}
 
 import scala.annotation.unused
 
@@ -22,8 +22,12 @@ private[push] trait Wire:
   /** Reports the bytes pending for this client, which count for the process. */
   def keeps(@unused unsentBytes: Long): Unit = ()
 
+  /** Where what subscriptions keep for this client counts; null where there is no server. */
+  def kept: KeptBytes | Null = null
+
   /** Ends the connection, after the messages sent before. */
   def close(code: Int, reason: String): Unit
+end Wire
 
 private[push] final class SocketWire(socket: WebSocket) extends Wire:
   def send(text: Array[Byte]): SendResult = socket.sendText(text)
@@ -31,6 +35,7 @@ private[push] final class SocketWire(socket: WebSocket) extends Wire:
   def whenWritten(done: Runnable): Unit = socket.whenWritten(done)
   def send(row: PreparedRow): SendResult = socket.send(row)
   override def keeps(unsentBytes: Long): Unit = socket.keepsUnsent(unsentBytes)
+  override def kept: KeptBytes = socket.kept
   def close(code: Int, reason: String): Unit = socket.close(code, SocketWire.fitting(reason))
 
 private[push] object SocketWire:

@@ -70,10 +70,11 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
     pace = TakingPace(unsentBytes, timeouts.write, core.config.limits.minReadBytesPerSecond)
     bytes = HeldBytes(core.gate, loopLoad, core.gate.share)
     Admission.of(core, context.channel): admission =>
-      // not before: it is not to make room for itself
-      core.sweepOf(context.channel.eventLoop).add(this)
+      val sweep = core.sweepOf(context.channel.eventLoop)
+      sweep.add(this)
       admission match
-        case Admission.Welcome => ()
+        // not before: it is not to make room for itself
+        case Admission.Welcome => sweep.becameIdle(this)
         case Admission.Refused(_) | Admission.Unheard => context.close(): Unit
 
   override def channelInactive(context: ChannelHandlerContext): Unit =
@@ -87,7 +88,9 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
 
   def closed(stream: Http2Stream): Unit =
     streams.remove(stream): Unit
-    if streams.isEmpty then idleSince = System.nanoTime
+    if streams.isEmpty then
+      idleSince = System.nanoTime
+      core.sweepOf(ctx.channel.eventLoop).becameIdle(this)
 
   /** What concerns no stream. */
   override def channelRead(context: ChannelHandlerContext, message: Object): Unit =
@@ -152,8 +155,9 @@ private[eddy] final class Http2Connection(core: ServerCore, http2: Http2, codec:
 
   def openStreams: Int = streams.size
 
-  override def idleNanos(now: Long): Long = if streams.isEmpty then now - idleSince else -1
-  override def customer: String = Addresses.keyOf(address)
+  override def isBusy: Boolean = !streams.isEmpty
+  override def isIdle: Boolean = streams.isEmpty
+  override lazy val customer: String = Addresses.keyOf(address)
   override def closeIdle(): Unit = ctx.close(): Unit
 
   def sweep(now: Long): Unit =

@@ -15,8 +15,10 @@ import eddy.push.{
 }
 import eddy.runtime.{Engine, Timer}
 
-import scala.collection.mutable.LinkedHashMap
+import java.util.LinkedHashMap
+import scala.collection.mutable
 import scala.concurrent.{ExecutionContext, Future, Promise}
+import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 import scala.util.{Failure, Success, Try}
 
@@ -41,8 +43,9 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
   private val lanes = Vector.fill(Link.Lanes)(engine.unit())
 
   // the unit's
-  private val joining = LinkedHashMap.empty[Interest, TopicPoller]
-  private val pollers = LinkedHashMap.empty[Interest, TopicPoller]
+  // Java's, since clients choose the names: see Interest.key
+  private val joining: mutable.Map[String, TopicPoller] = LinkedHashMap[String, TopicPoller]().asScala
+  private val pollers: mutable.Map[String, TopicPoller] = LinkedHashMap[String, TopicPoller]().asScala
   private var open: Connections | Null = null
   private val backoff = new Backoff(config.reconnectFirst, config.reconnectMost, addresses.size)
   private var retry: Timer | Null = null
@@ -68,13 +71,13 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
 
   def subscribe(interest: Interest, intake: Intake): Future[Unit] = onUnit: done =>
     val connected = open
-    if pollers.contains(interest) || joining.contains(interest) then
+    if pollers.contains(interest.key) || joining.contains(interest.key) then
       done.failure(IllegalStateException(s"$interest has an intake already: unsubscribe first")): Unit
     else if connected == null then done.failure(away(s"not subscribed to $interest")): Unit
     else
       history.open(interest)
       val poller = new TopicPoller(interest, intake, client, names, history, config, node)
-      joining(interest) = poller
+      joining(interest.key) = poller
       lanes(math.floorMod(interest.hashCode, lanes.size)).submit: () =>
         val attached = Try(Engine.blocking(poller.attach(connected.consuming.jms, again = false)))
         unit.submit(() => joined(interest, poller, connected, attached, done))
@@ -88,12 +91,12 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
   ): Unit =
     def refuse(why: String, cause: Throwable | Null) =
       done.failure(MediatorException(s"not subscribed to $interest: $why", cause)): Unit
-    if !joining.get(interest).exists(_ eq poller) then refuse("it was unsubscribed meanwhile", null)
+    if !joining.get(interest.key).exists(_ eq poller) then refuse("it was unsubscribed meanwhile", null)
     else
-      joining.remove(interest): Unit
+      joining.remove(interest.key): Unit
       attached match
         case Success(_) if by eq open =>
-          pollers(interest) = poller
+          pollers(interest.key) = poller
           done.success(()): Unit
         case Success(_) =>
           val ended = poller.end(connected = false)
@@ -104,7 +107,7 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
   end joined
 
   def unsubscribe(interest: Interest): Future[Unit] = onUnit: done =>
-    pollers.remove(interest).orElse(joining.remove(interest)) match
+    pollers.remove(interest.key).orElse(joining.remove(interest.key)) match
       case Some(poller) => done.completeWith(poller.end(open != null)): Unit
       case None => done.success(()): Unit
 
@@ -185,7 +188,7 @@ private[activemq] final class Link(client: JmsClient, config: ActiveMqConfig, no
         )
         val _ = engine.after(config.reconnectMost): () =>
           unit.submit: () =>
-            if (open eq to) && pollers.get(poller.interest).contains(poller) then
+            if (open eq to) && pollers.get(poller.interest.key).contains(poller) then
               Engine.blocking(attachAgain(poller, to))
 
   private def lost(which: Connections, cause: Exception): Unit =

@@ -15,7 +15,9 @@ import eddy.push.{
   Publication
 }
 
+import java.util.HashMap
 import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
 
 /** The state of all channels on a node, as of the frames that it has applied, and the subscribers here.
   * Guarded by the node's lock.
@@ -30,8 +32,9 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   /** Of the last frame that was applied. */
   var last = 0L
-  private val logs = mutable.HashMap.empty[String, ChannelLog]
-  private val feeds = mutable.HashMap.empty[Interest, Feed]
+  // Java's, since clients choose the names: see Interest.key
+  private val logs: mutable.Map[String, ChannelLog] = HashMap[String, ChannelLog]().asScala
+  private val feeds: mutable.Map[String, Feed] = HashMap[String, Feed]().asScala
   private var patterns = PatternIndex.empty[Feed]
   private val touched = mutable.LinkedHashSet.empty[Feed]
 
@@ -49,11 +52,11 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
       appended
 
   def isListenedTo(channel: String): Boolean =
-    feeds.contains(Interest.Channel(channel)) || !patterns.isEmpty && patterns.matching(channel).nonEmpty
+    feeds.contains(Interest.Channel(channel).key) || !patterns.isEmpty && patterns.matching(channel).nonEmpty
 
   /** To those who listen here. */
   def offer(publication: Publication): Unit =
-    feeds.get(Interest.Channel(publication.channel)).foreach(offer(_, publication))
+    feeds.get(Interest.Channel(publication.channel).key).foreach(offer(_, publication))
     if !patterns.isEmpty then patterns.matching(publication.channel).foreach(offer(_, publication))
 
   /** The epoch of a channel that has just got one; `None` when it has one already, or needs none. */
@@ -131,22 +134,22 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
 
   /** False when it has an intake already. */
   def listen(interest: Interest, intake: Intake): Boolean =
-    val isNew = !feeds.contains(interest)
+    val isNew = !feeds.contains(interest.key)
     if isNew then
       val feed = Feed(node, interest, intake, delivery)
-      feeds(interest) = feed
+      feeds(interest.key) = feed
       interest match
         case Interest.Pattern(pattern) => patterns = patterns.add(pattern, feed)
         case Interest.Channel(_) => ()
     isNew
 
-  def leave(interest: Interest): Unit = feeds.remove(interest).foreach: feed =>
+  def leave(interest: Interest): Unit = feeds.remove(interest.key).foreach: feed =>
     feed.close()
     interest match
       case Interest.Pattern(pattern) => patterns = patterns.remove(pattern, feed)
       case Interest.Channel(_) => ()
 
-  def leaveAll(): Unit = feeds.keys.toVector.foreach(leave)
+  def leaveAll(): Unit = feeds.values.map(_.interest).toVector.foreach(leave)
 
   /** Feeds with something new since the last call: to be drained when no lock is held. */
   def takeTouched(): Vector[Feed] =
@@ -160,7 +163,7 @@ private[jgroups] final class Replica(node: MediatorNode, delivery: Delivery, val
   // ----------------------------------------------------------------------------------
 
   /** Channels with positions that somebody listens to here. */
-  def used: Vector[String] = feeds.keysIterator.collect:
+  def used: Vector[String] = feeds.valuesIterator.map(_.interest).collect:
     case Interest.Channel(name) if node.retention(name).size > 0 => name
   .toVector
 

@@ -5,8 +5,10 @@ import eddy.push.internal.{LocalHistory, MessageCodec, MessageFormatException}
 import eddy.push.sns.SnsConfig
 import eddy.push.{Intake, Interest, MediatorNode}
 
+import java.util.{HashMap, LinkedHashMap}
 import scala.collection.mutable
 import scala.concurrent.{Future, Promise}
+import scala.jdk.CollectionConverters.*
 
 /** Passes messages of the topic on, in order, to the interested. All nodes' publications come to every node;
   * those that nobody here wants are dropped. One unit does it, nothing blocks.
@@ -30,8 +32,9 @@ private[sns] final class Inbox(
 
   // the unit's
   private val sequences = mutable.HashMap.empty[String, Sequence]
-  private val feeds = mutable.LinkedHashMap.empty[Interest, Feed]
-  private val exact = mutable.HashMap.empty[String, Feed]
+  // Java's, since clients choose the names: see Interest.key
+  private val feeds: mutable.Map[String, Feed] = LinkedHashMap[String, Feed]().asScala
+  private val exact: mutable.Map[String, Feed] = HashMap[String, Feed]().asScala
   private var patterns = PatternIndex.empty[Feed]
   private val fed = mutable.LinkedHashSet.empty[Feed]
   private var ended = false
@@ -47,17 +50,17 @@ private[sns] final class Inbox(
 
   /** @param own number of the last publication of this node, which the interest is not to get */
   def subscribe(interest: Interest, intake: Intake, own: Long): Future[Unit] = onUnit: () =>
-    if feeds.contains(interest) then
+    if feeds.contains(interest.key) then
       throw IllegalStateException(s"$interest has an intake already: unsubscribe first")
     history.open(interest)
     val feed = new Feed(interest, intake, own, history, config, node, unit, load)
-    feeds(interest) = feed
+    feeds(interest.key) = feed
     interest match
       case Interest.Channel(name) => exact(name) = feed
       case Interest.Pattern(pattern) => patterns = patterns.add(pattern, feed)
 
   def unsubscribe(interest: Interest): Future[Unit] = onUnit: () =>
-    feeds.remove(interest).foreach: feed =>
+    feeds.remove(interest.key).foreach: feed =>
       interest match
         case Interest.Channel(name) => exact.remove(name): Unit
         case Interest.Pattern(pattern) => patterns = patterns.remove(pattern, feed)

@@ -4,7 +4,7 @@ import eddy.push.PushConfig
 import eddy.push.internal.plain.{Door, PlainOut, PlainSession}
 import eddy.push.internal.{Encoded, Subscribed}
 import eddy.web.internal.PreparedRow
-import eddy.web.{PreparedMessage, Request, Routes, SendResult}
+import eddy.web.{KeptBytes, PreparedMessage, Request, Routes, SendResult}
 
 import java.util.concurrent.{CompletableFuture, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.DurationInt
@@ -28,6 +28,7 @@ class LeavingSuite extends PushFixture:
     def send(encoded: Encoded): SendResult = SendResult.Sent
     def sizeBytes(encoded: Encoded): Int = 1
     def begin(found: Subscribed, asked: Boolean): Unit = ()
+    override def kept: KeptBytes | Null = null
   end Slow
 
   private def session(served: Served, request: Request, wire: Slow): Unit =

@@ -2,7 +2,7 @@ package eddy.push.internal.wire
 
 import eddy.push.*
 import eddy.testing.Eventually
-import eddy.web.{Overload, ServerConfig}
+import eddy.web.{Overload, RawClient, ServerConfig, WebSocketClient}
 
 import scala.concurrent.Future
 
@@ -86,4 +86,45 @@ class ProcessBudgetsSuite extends PushFixture:
         Eventually.until("they count")(metric(served, "eddy_http_unsent_bytes") >= served.unsentBytes)
         for n <- 1 to 20 do assert(client.hear().startsWith(s"""{"id":${n + 2},"history":"""))
         Eventually.until("they are taken")(metric(served, "eddy_http_unsent_bytes") == 0)
+
+  private def unsent(served: Served) = metric(served, "eddy_http_unsent_bytes")
+  private def unlimited = PushConfig(anonymous = true, limits = PushLimits(opens = None, subscribes = None))
+
+  private def subscribe(client: Client, channel: String, n: Int = 2): Unit =
+    client.ask(s"""{"id":$n,"subscribe":{"channel":"$channel"}}"""): Unit
+
+  /** What subscriptions keep, each as often as it is kept. */
+  private def waiting(served: Served) = served.channels.streams.stats.waitingBytes.sum
+
+  test("publications that wait for clients without room count as unsent, once for all of them"):
+    pushing(unlimited, namespaces = Seq(open.copy(overflow = Overflow.DropOldest))): served =>
+      val raws = Seq.fill(10)(RawClient(served.server.port, 4096))
+      try
+        for raw <- raws do
+          val client = Client(WebSocketClient(raw, "/connection/websocket"))
+          client.enter()
+          subscribe(client, "tea")
+        val each = 20_000
+        Eventually.until("all buffers are full", s"${waiting(served)} bytes wait"):
+          served.publishAll("tea", Seq.fill(10)("\"" + "x" * each + "\""))
+          waiting(served) > raws.size * 230_000L
+        // publications that wait for one client are in memory for all: their data, and the form for the wire
+        Eventually.until("they count", s"${unsent(served)} bytes"):
+          unsent(served) > 2 * 230_000 && unsent(served) < 2_000_000
+      finally raws.foreach(_.close())
+      Eventually.until("nothing counts for clients that have gone", s"${unsent(served)} bytes"):
+        unsent(served) == 0
+
+  test("a client whose many subscriptions keep more than there may be is reset"):
+    pushing(unlimited, namespaces = Seq(open.copy(overflow = Overflow.DropOldest))): served =>
+      served.connect(receiveBuffer = 4096): deaf =>
+        deaf.enter()
+        val channels = (1 to 60).map(n => s"tea$n")
+        for (channel, n) <- channels.zipWithIndex do subscribe(deaf, channel, n + 2)
+        Eventually.until("it is reset", s"${unsent(served)} bytes, ${waiting(served)} of subscriptions"):
+          for channel <- channels do served.publish(channel, "\"" + "x" * 40_000 + "\"")
+          served.metric("eddy_http_connections_reset_total", "unsent")
+        Eventually.until("its memory is free", s"${unsent(served)} bytes")(unsent(served) == 0)
+        served.connect(): other =>
+          other.enter()
 end ProcessBudgetsSuite
