@@ -1,6 +1,9 @@
 package eddy.inference
 
-import subjects.{App, Cases}
+import java.util.concurrent.ConcurrentLinkedQueue
+import scala.jdk.CollectionConverters.*
+
+import subjects.{App, Cases, Request}
 
 /** Prints what its handlers touch, and how many of them were analysed for that. */
 object KeptProgram:
@@ -14,3 +17,25 @@ object KeptProgram:
     text.linesIterator.filterNot(_.contains("cannot be looked into")).foreach(println)
     println(s"analysed ${Inference.analyses}")
 end KeptProgram
+
+/** Prints which of its handlers change variables where no lock protects them, as the start of a server does. */
+object KeptDoubts:
+  def main(arguments: Array[String]): Unit =
+    val doubts = ConcurrentLinkedQueue[String]()
+    val handlers = KeptDoubts()
+    val all = Seq("own" -> handlers.own, "registered" -> handlers.registered)
+    val read = Inference.prepare(all, why => doubts.add(why): Unit)
+    read.foreach(_.join: Unit)
+    doubts.asScala.toList.sorted.foreach(println)
+    println(s"analysed ${Inference.analyses}")
+
+final class KeptDoubts:
+  private val tally = Tally()
+  private val app = App()
+  val own: AnyRef = (_: Request) => Thread(() => tally.add()).start()
+  val registered: AnyRef = (_: Request) => app.nextTick(Thread(() => tally.add()).start())
+
+final class Tally:
+  private var count = 0
+  def add(): Unit = synchronized(count += 1)
+  def total: Int = count

@@ -33,7 +33,9 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     val begin = page.indexOf('\n', from + 1) + 1
     page.substring(begin, page.indexOf("\n```", begin) + 1)
 
-  private lazy val folder: Path =
+  private lazy val folder: Path = newFolder()
+
+  private def newFolder(): Path =
     val folder = Files.createTempDirectory("eddy-tutorial")
     for file <- Seq("build.mill", "src/Poll.scala", "resources/public/index.html", "test/src/PollSuite.scala")
     do
@@ -124,6 +126,40 @@ class TutorialSuite extends NeedingSuite("tutorial"):
 
   test("the page's program counts votes and tells them, in a new folder".tag(LongTest)):
     countsVotes(mill)
+
+  /** The first block of docs/inference.md that has the text. */
+  private def ofVerifying(text: String): String =
+    val page = Files.readString(checkout.resolve("docs/inference.md"))
+    val begin = page.indexOf('\n', page.lastIndexOf("\n```", page.indexOf(text)) + 1) + 1
+    page.substring(begin, page.indexOf("\n```", begin) + 1)
+
+  test("a build with the module of docs/inference.md verifies the program, and fails once it runs less in parallel"
+    .tag(LongTest)):
+    // not beside `./mill run`
+    val folder = newFolder()
+    val build = folder.resolve("build.mill")
+    Files.writeString(build, Files.readString(build) + "\n" + ofVerifying("object verify extends ScalaModule"))
+    def verify(options: String*): (Int, String) =
+      val words = Seq("./mill", "--no-daemon", "--ticker", "false", "verify.run", "verify", "--baseline", "handlers.txt")
+      val run = command(folder, words ++ options :+ "serve"*).start()
+      val output = String(run.getInputStream.readAllBytes)
+      (run.waitFor(), output)
+    val (written, said) = verify("--write")
+    assertEquals(written, 0, said)
+    assert(clue(said).contains("recorded in handlers.txt: 2 parallel, "))
+    assert(clue(Files.readString(folder.resolve("handlers.txt"))).contains("\nGET /votes read-only\n"))
+    val program = folder.resolve("src/Poll.scala")
+    Files.writeString(
+      program,
+      Files.readString(program)
+        .replace("final class Poll:\n", "final class Poll:\n  private var asked = 0\n")
+        .replace("(_, res) => res.json(", "(_, res) => { asked += 1; res.json(")
+        .replace("res.json(votes.snapshot))\n    .post", "res.json(votes.snapshot) })\n    .post")
+    )
+    val (failed, why) = verify()
+    assert(failed != 0, why)
+    assert(clue(why).contains("FAILED: GET /votes is exclusive now, and was read-only\n  writes Poll.asked of Poll"))
+    assert(why.contains("; remedy: keep Poll.asked in a SharedMap by its key, or"))
 
   test("sbt's build has the same parts as Mill's"):
     def named(file: String, library: Regex): Set[List[String]] =
