@@ -3,7 +3,7 @@ package eddy.inference
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.jdk.CollectionConverters.*
 
-import subjects.{App, Cases, Request}
+import subjects.{App, Cases, Request, Session}
 
 /** Prints what its handlers touch, and how many of them were analysed for that. */
 object KeptProgram:
@@ -30,12 +30,7 @@ object KeptDoubts:
     println(s"analysed ${Inference.analyses}")
 
 final class KeptDoubts:
-  private val tally = Tally()
+  private val mine = Session("mine")
   private val app = App()
-  val own: AnyRef = (_: Request) => Thread(() => tally.add()).start()
-  val registered: AnyRef = (_: Request) => app.nextTick(Thread(() => tally.add()).start())
-
-final class Tally:
-  private var count = 0
-  def add(): Unit = synchronized(count += 1)
-  def total: Int = count
+  val own: AnyRef = (_: Request) => Thread(() => mine.count += 1).start()
+  val registered: AnyRef = (_: Request) => app.nextTick(Thread(() => mine.count += 1).start())

@@ -76,7 +76,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
     assertEquals(worse.code, 1)
     assert(clue(worse.out).contains(
       "FAILED: GET /look is exclusive now, and was read-only\n" +
-        "  writes News.entries of eddy.launcher.News eddy.launcher.Till.news at eddy.launcher.News.add.closure:"
+        "  writes News.entries of eddy.launcher.News this at eddy.launcher.News.closure:"
     ))
     assert(worse.out.contains("; remedy: keep News.entries in a SharedMap by its key, or, if vals alone lead to it"))
 
