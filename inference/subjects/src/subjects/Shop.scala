@@ -66,3 +66,7 @@ final class Ids(next: SharedMap[String, () => String]) extends java.util.Enumera
 /** Whose cases are looked up by their names. */
 enum Grade:
   case Low, High
+
+final class Seat:
+  var person = ""
+  var isLit = false

@@ -55,7 +55,8 @@ final class Access private[eddy] (
 
   /** At most three of them, as an object may have many; empty if none is known. */
   private[inference] def variableNames: String =
-    val shown = if variables.sizeIs <= 3 then variables else variables.take(2) :+ s"${variables.size - 2} more"
+    val shown =
+      if variables.sizeIs <= 3 then variables else variables.take(2) :+ s"${variables.size - 2} more"
     if shown.sizeIs <= 1 then shown.mkString else s"${shown.init.mkString(", ")} and ${shown.last}"
 
   /** Why more than one object has to be locked; none if the target is exact. */

@@ -28,7 +28,8 @@ private[inference] object ConflictText:
     (lines ++ shown.legend ++ some).mkString("\n")
 
   private def reason(c: Exclusion, i: Int, j: Int): String =
-    val does = if i == j then s"$i twice: it ${c.oneDoes}" else s"$i and $j: $i ${c.oneDoes}; $j ${c.otherDoes}"
+    val does =
+      if i == j then s"$i twice: it ${c.oneDoes}" else s"$i and $j: $i ${c.oneDoes}; $j ${c.otherDoes}"
     // where the names say it, the causes of the handlers have the remedies
     does + c.because.fold("")(b => s"; because: $b${c.remedies.map("; remedy: " + _).mkString}")
 

@@ -46,7 +46,9 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     val handler: subjects.Request => Unit = r => grades(subjects.Grade.valueOf(r.path)) = 1
     val said = Inference.explain("grade" -> handler)
     assert(clue(said).contains("before the call: it comes out of subjects.Grade.valueOf at eddy.inference."))
-    assert(said.contains("remedy: let the enum derive Param, and take it from the request as a typed parameter"))
+    assert(
+      said.contains("remedy: let the enum derive Param, and take it from the request as a typed parameter")
+    )
 
   test("a local given of the handler is not called a synchronized block, and a block of its own is"):
     val local: subjects.Request => Unit = r =>

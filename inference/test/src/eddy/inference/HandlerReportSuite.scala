@@ -207,8 +207,12 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       Reports.Subject("one", ofType(classOf[IntRef]), Nil),
       Reports.Subject("other", ofType(classOf[java.util.ArrayList[?]]), Nil)
     )).conflicts.find(c => c.one != c.other): @unchecked
-    assert(clue(unknown.because).exists(_.startsWith("which objects these are is not known before the handlers")))
-    assert(clue(unknown.remedies).exists(_.startsWith("keep it in a val that the handler can see, or use a SharedBuffer")))
+    assert(
+      clue(unknown.because).exists(_.startsWith("which objects these are is not known before the handlers"))
+    )
+    assert(clue(
+      unknown.remedies
+    ).exists(_.startsWith("keep it in a val that the handler can see, or use a SharedBuffer")))
     val session = subjects.Session("a")
     val any: subjects.Request => Unit = r => sessions(r.path).count += 1
     val one: subjects.Request => Unit = _ => session.count += 1
@@ -220,6 +224,16 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     ))
     // the names show it
     assertEquals(report.conflicts.filter(c => c.one == c.other).map(_.because), List(None, None))
+
+  test("handlers that use different variables of one object are told that these have one lock"):
+    val desk = subjects.Seat()
+    val sits: subjects.Request => Unit = r => desk.person = r.path
+    val lights: subjects.Request => Unit = _ => desk.isLit = true
+    val meeting =
+      Inference.report("sits" -> sits, "lights" -> lights).conflicts.find(c => c.one != c.other).get
+    assertEquals(meeting.because, Some("the variables of an object have one lock"))
+    assert(clue(meeting.oneDoes).startsWith("writes Seat.person of subjects.Seat desk at "))
+    assert(clue(meeting.otherDoes).startsWith("writes Seat.isLit of subjects.Seat desk at "))
 
   test("more than 40 handlers have a list of conflicts instead of a matrix, and 60 reasons"):
     val all = List.tabulate(41)(i => Reports.Subject(s"handler-$i", writes(Seq(Target.Shared(stock))), Nil))

@@ -145,7 +145,8 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
     val (first, analysed) = run(start)
     assert(analysed > 0)
     assertEquals(clue(first).map(_.takeWhile(_ != ':')), List("own", "registered"))
-    for line <- first do assert(line.contains("The handler writes Session.count (this.mine) on a thread of its own"))
+    for line <- first do
+      assert(line.contains("The handler writes Session.count (this.mine) on a thread of its own"))
     assertEquals(run(start), (first, 0))
 
   folder.test("a handler that refers to an object of a class without a class file is not kept"): folder =>

@@ -2,7 +2,6 @@ package eddy.launcher.config
 
 import eddy.web.verify.{Nearest, Refusal}
 
-
 import java.io.File
 import java.nio.file.{Files, Path}
 

@@ -2,7 +2,6 @@ package eddy.launcher.config
 
 import eddy.web.verify.Refusal
 
-
 import java.nio.file.{Files, Path}
 
 import com.typesafe.config.{ConfigException, ConfigOrigin}

@@ -47,6 +47,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
       Run(process.exitValue, Files.readString(out), Files.readString(err))
     finally
       process.destroyForcibly(): Unit
+  end verifyFrom
 
   folder.test("a change that makes a handler exclusive fails with its place, and --write accepts it"): dir =>
     given Path = dir
@@ -78,7 +79,9 @@ class VerifySuite extends eddy.testing.PatientSuite:
       "FAILED: GET /look is exclusive now, and was read-only\n" +
         "  writes News.entries of eddy.launcher.News this at eddy.launcher.News.closure:"
     ))
-    assert(worse.out.contains("; remedy: keep News.entries in a SharedMap by its key, or, if vals alone lead to it"))
+    assert(worse.out.contains(
+      "; remedy: keep News.entries in a SharedMap by its key, or, if vals alone lead to it"
+    ))
 
   folder.test("a baseline is the same in another folder, and with another path of the JDK"): dir =>
     given Path = dir

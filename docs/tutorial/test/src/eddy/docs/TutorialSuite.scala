@@ -138,9 +138,21 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     // not beside `./mill run`
     val folder = newFolder()
     val build = folder.resolve("build.mill")
-    Files.writeString(build, Files.readString(build) + "\n" + ofVerifying("object verify extends ScalaModule"))
+    Files.writeString(
+      build,
+      Files.readString(build) + "\n" + ofVerifying("object verify extends ScalaModule")
+    )
     def verify(options: String*): (Int, String) =
-      val words = Seq("./mill", "--no-daemon", "--ticker", "false", "verify.run", "verify", "--baseline", "handlers.txt")
+      val words = Seq(
+        "./mill",
+        "--no-daemon",
+        "--ticker",
+        "false",
+        "verify.run",
+        "verify",
+        "--baseline",
+        "handlers.txt"
+      )
       val run = command(folder, words ++ options :+ "serve"*).start()
       val output = String(run.getInputStream.readAllBytes)
       (run.waitFor(), output)
@@ -158,7 +170,9 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     )
     val (failed, why) = verify()
     assert(failed != 0, why)
-    assert(clue(why).contains("FAILED: GET /votes is exclusive now, and was read-only\n  writes Poll.asked of Poll"))
+    assert(clue(
+      why
+    ).contains("FAILED: GET /votes is exclusive now, and was read-only\n  writes Poll.asked of Poll"))
     assert(why.contains("; remedy: keep Poll.asked in a SharedMap by its key, or"))
 
   test("sbt's build has the same parts as Mill's"):

@@ -30,7 +30,9 @@ private[inference] object Hints:
       )
     case Target.Static(_, _) | Target.Fields(_) if a.mode == AccessKind.Reads => None
     case Target.Static(owner, field) =>
-      Some(s"make ${Names.ofVariable(Descriptors.internalName(owner), field)} a val that holds a SharedRef, or a SharedCounter if it is only added to")
+      Some(
+        s"make ${Names.ofVariable(Descriptors.internalName(owner), field)} a val that holds a SharedRef, or a SharedCounter if it is only added to"
+      )
     case Target.Fields(o) => forFields(o, a.variableNames)
     case Target.Shared(_) if cause(a) == Cause.EntryOfEnum =>
       Some(
@@ -133,7 +135,9 @@ private[inference] object Hints:
     else if LibraryModel.standard.isLibrary(o.getClass) then Some(forOthers(o.getClass))
     else
       Some(
-        s"keep ${if names.isEmpty then s"what changes of ${simple(o.getClass)}" else names} in a SharedMap by its " +
+        s"keep ${
+            if names.isEmpty then s"what changes of ${simple(o.getClass)}" else names
+          } in a SharedMap by its " +
           "key, or, if vals alone lead to it, in a SharedRef or SharedCounter"
       )
 
@@ -150,5 +154,6 @@ private[inference] object Hints:
     case Cause.Function =>
       "keep functions in vals or immutable collections that the handler captures, or give them a trait of their own"
     case Cause.Implementations => "declare a narrower type for the receiver, or make the class final"
-    case Cause.Entry | Cause.EntryOfEnum | Cause.Assigned | Cause.Other => "move that code into a handler of its own"
+    case Cause.Entry | Cause.EntryOfEnum | Cause.Assigned | Cause.Other =>
+      "move that code into a handler of its own"
 end Hints

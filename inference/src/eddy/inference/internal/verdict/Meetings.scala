@@ -5,8 +5,13 @@ import eddy.state.Target
 
 /** Why two uses exclude each other whose names do not show it. */
 private[inference] object Meetings:
-  /** None where both name one object, or one type. */
+  /** None where both name one variable, one object or one type. */
   def of(c: Conflict): Option[String] = (c.one.target, c.other.target) match
+    case (x @ Target.Fields(_), y) if x == y =>
+      val (these, those) = (c.one.variables, c.other.variables)
+      Option.when(these.nonEmpty && those.nonEmpty && !these.exists(those.contains))(
+        "the variables of an object have one lock"
+      )
     case (x, y) if x == y => None
     case (Target.OfType(x), Target.OfType(y)) =>
       if x.isAssignableFrom(y) then Some(s"${c.other.path} may be ${c.one.path}")

@@ -12,7 +12,11 @@ import picocli.CommandLine.{ParameterException, ParseResult, UnmatchedArgumentEx
   * @param hidden commands that are not for people
   * @param others further commands, of which the grammar does not know
   */
-private[eddy] final class Arguments(program: String, hidden: Set[String] = Set.empty, others: Seq[String] = Nil):
+private[eddy] final class Arguments(
+    program: String,
+    hidden: Set[String] = Set.empty,
+    others: Seq[String] = Nil
+):
   /** The commands that were given, outermost first, with the options and words of the last one.
     *
     * @throws Refusal for whatever is not in the grammar, with what may have been meant

@@ -43,7 +43,7 @@ private[eddy] object Baseline:
 
   private val SameKey = "same key only"
   private val Heading = Seq(
-    "# The handlers of a program, and the pairs that never run at the same time, by ./eddy verify --write.",
+    "# The handlers of a program, and the pairs that never run at the same time, by verify --write.",
     "# Review each change of this file: a new line is a loss of parallelism, or a new handler."
   )
 

@@ -45,7 +45,10 @@ object Commands:
     val root = CommandSpec.create.name(program)
     root.addSubcommand("explain", ExplainCommand.spec)
     root.addSubcommand("verify", VerifyCommand.spec)
-    root.addSubcommand("help", ExplainCommand.withWords(Arguments.described("help", "Shows this."), "COMMAND"))
+    root.addSubcommand(
+      "help",
+      ExplainCommand.withWords(Arguments.described("help", "Shows this."), "COMMAND")
+    )
     new CommandLine(root)
 
   /** The script ./eddy says where it is. */

@@ -1,7 +1,7 @@
 package eddy.web.verify
 
-import eddy.web.verify.Explained.Failure
 import eddy.web.Explanation
+import eddy.web.verify.Explained.Failure
 
 import java.io.{File, InputStream, PrintStream}
 import java.nio.file.{Files, Path}

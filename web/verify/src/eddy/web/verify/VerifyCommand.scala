@@ -81,7 +81,11 @@ private[eddy] object VerifyCommand:
       case refused: Refusal => throw refused
       // no program that can be started, or a report that was cut short: nothing was verified
       case NonFatal(failure) =>
-        throw new Refusal(NotVerified, s"there is no whole report of ${words.rest.head}: $failure", words.seeHelp)
+        throw new Refusal(
+          NotVerified,
+          s"there is no whole report of ${words.rest.head}: $failure",
+          words.seeHelp
+        )
 
   private def read(words: Words, option: String, file: Path): String =
     if !Files.exists(file) then
