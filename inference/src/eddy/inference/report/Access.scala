@@ -48,8 +48,8 @@ final class Access private[eddy] (
     */
   lazy val path: String = shown
 
-  /** What the source calls that which it reads or assigns: fields as in `Shop.total`, or the field, variable or
-    * parameter that holds the object. Empty if that is not known.
+  /** What the source calls that which it reads or assigns: fields as in `Shop.total`, or the field, variable
+    * or parameter that holds the object. Empty if that is not known.
     */
   lazy val variables: List[String] = named
 

@@ -225,7 +225,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
     // the names show it
     assertEquals(report.conflicts.filter(c => c.one == c.other).map(_.because), List(None, None))
 
-  test("handlers that use different variables of one object are told that these have one lock"):
+  test("handlers of different variables of one object exclude each other, as these have one lock"):
     val desk = subjects.Seat()
     val sits: subjects.Request => Unit = r => desk.person = r.path
     val lights: subjects.Request => Unit = _ => desk.isLit = true

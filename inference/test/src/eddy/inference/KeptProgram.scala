@@ -18,7 +18,7 @@ object KeptProgram:
     println(s"analysed ${Inference.analyses}")
 end KeptProgram
 
-/** Prints which of its handlers change variables where no lock protects them, as the start of a server does. */
+/** Prints which of its handlers change variables where no lock protects them, as a start does. */
 object KeptDoubts:
   def main(arguments: Array[String]): Unit =
     val doubts = ConcurrentLinkedQueue[String]()

@@ -133,7 +133,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     val begin = page.indexOf('\n', page.lastIndexOf("\n```", page.indexOf(text)) + 1) + 1
     page.substring(begin, page.indexOf("\n```", begin) + 1)
 
-  test("a build with the module of docs/inference.md verifies the program, and fails once it runs less in parallel"
+  test("a build with the module of docs/inference.md verifies the program, and fails once it is worse"
     .tag(LongTest)):
     // not beside `./mill run`
     val folder = newFolder()
@@ -185,9 +185,9 @@ class TutorialSuite extends NeedingSuite("tutorial"):
 
   // takes minutes the first time: sbt fetches itself, and more
   for launcher <- Option(System.getenv("EDDY_SBT_LAUNCH")) do
-    test("sbt builds the page's program, and its tests pass"):
+    test("sbt builds the page's program, its tests pass, and the project of docs/inference.md verifies it"):
       val files = Map(
-        "build.sbt" -> block("build.sbt"),
+        "build.sbt" -> (block("build.sbt") + "\n" + ofVerifying("lazy val verify = project")),
         "project/build.properties" -> "sbt.version=1.11.7\n",
         "src/main/scala/Poll.scala" -> block("src/Poll.scala"),
         "src/main/resources/public/index.html" -> block("resources/public/index.html"),
@@ -201,11 +201,22 @@ class TutorialSuite extends NeedingSuite("tutorial"):
       val user = Files.createTempDirectory("eddy-user")
       Files.createSymbolicLink(user.resolve(".ivy2"), home)
       val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
-      val builder = command(folder, java, s"-Duser.home=$user", "-Dsbt.color=false", "-jar", launcher, "test")
+      val builder = command(
+        folder,
+        java,
+        s"-Duser.home=$user",
+        "-Dsbt.color=false",
+        "-jar",
+        launcher,
+        "test",
+        "verify/runMain eddy.web.verify.Commands verify --baseline handlers.txt --write serve"
+      )
       builder.environment.remove("JAVA_TOOL_OPTIONS")
       val sbt = builder.start()
       val output = String(sbt.getInputStream.readAllBytes)
       assert(sbt.waitFor() == 0, output)
       assert(clue(output).contains("Passed: Total 2, Failed 0, Errors 0, Passed 2"))
+      assert(output.contains("recorded in handlers.txt: 2 parallel, "))
+      assert(Files.readString(folder.resolve("handlers.txt")).contains("\nGET /votes read-only\n"))
   end for
 end TutorialSuite

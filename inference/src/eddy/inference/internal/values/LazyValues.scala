@@ -39,7 +39,7 @@ private[inference] final class LazyValues(state: AnalysisState, semantics: Seman
             findings.note(
               s"lazy val ${accessor.name} is not initialised yet: the handler is analysed again when it is"
             )
-          // until it is there, a key that is made with it is any key
+          // until it exists, a key that is made with it is any key
           if result.isEmpty then value else value.known(Some(Key.At(storage)))
       case AbstractObject.Made(_, _) => initialise(info, field, self)
       case _ => later())

@@ -13,7 +13,8 @@ import picocli.CommandLine.Model.CommandSpec
   * is among the arguments. The program runs in a JVM of its own, with the flags of this one.
   *
   * {{{
-  * java -cp <the program's>:eddy-web-verify_3.jar:… eddy.web.verify.Commands verify --baseline handlers.txt shop.Main
+  * java -cp <the program's>:eddy-web-verify_3.jar:… eddy.web.verify.Commands \
+  *   verify --baseline handlers.txt shop.Main
   * }}}
   *
   * Exit codes as of the commands; docs/inference.md lists them.

@@ -1,6 +1,6 @@
 package eddy.web.verify
 
-/** A command will not go on: the message names what is wrong and where it came from, the remedy what to
+/** A command stops: the message names what is wrong and where it came from, the remedy what to
   * do.
   *
   * @param exitCode 2: an option, key or value is wrong; 1: they are right but it cannot be done here and
