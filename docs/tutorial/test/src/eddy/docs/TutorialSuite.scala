@@ -158,7 +158,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
       (run.waitFor(), output)
     val (written, said) = verify("--write")
     assertEquals(written, 0, said)
-    assert(clue(said).contains("recorded in handlers.txt: 2 parallel, "))
+    assert(clue(said).contains("recorded in handlers.txt: 1 parallel, "))
     assert(clue(Files.readString(folder.resolve("handlers.txt"))).contains("\nGET /votes read-only\n"))
     val program = folder.resolve("src/Poll.scala")
     Files.writeString(
@@ -216,7 +216,7 @@ class TutorialSuite extends NeedingSuite("tutorial"):
       val output = String(sbt.getInputStream.readAllBytes)
       assert(sbt.waitFor() == 0, output)
       assert(clue(output).contains("Passed: Total 2, Failed 0, Errors 0, Passed 2"))
-      assert(output.contains("recorded in handlers.txt: 2 parallel, "))
+      assert(output.contains("recorded in handlers.txt: 1 parallel, "))
       assert(Files.readString(folder.resolve("handlers.txt")).contains("\nGET /votes read-only\n"))
   end for
 end TutorialSuite
