@@ -1,6 +1,7 @@
 package eddy.inference
 
 import eddy.inference.internal.verdict.{Conflicts, Uses}
+import eddy.inference.report.HandlerReport.Extent
 import eddy.inference.report.{Access, HandlerReport}
 import eddy.state.{AccessKind, ContendedLock, HandlerWaits, LockStats, Target}
 
@@ -19,9 +20,14 @@ final case class LockAdvice(stats: LockStats, uses: List[(String, HandlerReport.
         "after the use; or divide the object into several"
     )
 
+  /** The lock of a plain object has only a number; the objects that the uses lock have names. */
+  private def name: String =
+    val objects = uses.collect { case (_, u) if u.extent == Extent.Variable => u.stableName }.distinct
+    if objects.isEmpty then stats.lock else s"${objects.mkString(", ")} (${stats.lock})"
+
   def text: String =
     val s = stats
-    val head = s"${s.lock}: ${LockAdvice.waits(s.waits, s.waited, s.longest)}; ${s.waitingNow} waiting now"
+    val head = s"$name: ${LockAdvice.waits(s.waits, s.waited, s.longest)}; ${s.waitingNow} waiting now"
     val byWhom = s.handlers.take(LockAdvice.Most).map(h => s"  ${h.handler} waited: ${LockAdvice.waits(h)}")
     val code = uses.take(LockAdvice.Most).map((name, u) => s"  $name ${u.detailedText}")
     val more = Option.when(uses.sizeIs > LockAdvice.Most)(s"  … and ${uses.size - LockAdvice.Most} more")

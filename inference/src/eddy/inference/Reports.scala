@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.verdict.{Conflicts, StableNames, Uses, Violations}
+import eddy.inference.internal.verdict.{Conflicts, Meetings, StableNames, Uses, Violations}
 import eddy.inference.report.HandlerReport.{Exclusion, Row, Use}
 import eddy.inference.report.Reasons
 import eddy.inference.report.{Access, AccessSummary, HandlerReport}
@@ -116,14 +116,18 @@ private[inference] object Reports:
       j <- i until all.size
       found = Conflicts.between(all(i).summary, all(j).summary)
       coarsest <- found.minByOption(c => extent(all(i), c.one).min(extent(all(j), c.other)))
-    yield Exclusion(
-      all(i).name,
-      all(j).name,
-      Conflicts.onlyByKey(found),
-      found.map(StableNames.of).distinct.sorted,
-      all(i).use(coarsest.one).text,
-      all(j).use(coarsest.other).text
-    )
+    yield
+      val (one, other) = (all(i).use(coarsest.one), all(j).use(coarsest.other))
+      Exclusion(
+        all(i).name,
+        all(j).name,
+        Conflicts.onlyByKey(found),
+        found.map(StableNames.of).distinct.sorted,
+        one.text,
+        other.text,
+        Meetings.of(coarsest),
+        List(one, other).flatMap(_.remedyText).distinct
+      )
 
   private def extent(of: Named, access: Access): Int = of.use(access).extent.ordinal
 

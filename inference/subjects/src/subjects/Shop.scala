@@ -62,3 +62,11 @@ end Shop
 final class Ids(next: SharedMap[String, () => String]) extends java.util.Enumeration[String]:
   def hasMoreElements: Boolean = true
   def nextElement: String = next("x")()
+
+/** Whose cases are looked up by their names. */
+enum Grade:
+  case Low, High
+
+final class Seat:
+  var person = ""
+  var isLit = false

@@ -108,6 +108,15 @@ private[eddy] object LockSet:
     */
   def renewed(claims: Iterable[Claim])(again: () => Iterable[Claim]): LockSet = make(claims.toVector, again)
 
+  /** Whether an object of the type may be the other, or one of the other type, as far as their locks tell. */
+  def meet(any: Target.OfType, other: Target): Boolean =
+    def contains(a: Target, b: Target) =
+      val lock = Locks.of(a)
+      (Locks.of(b) eq lock) || Locks.above(b).exists(_ eq lock)
+    contains(any, other) || (other match
+      case o: Target.OfType => contains(o, any)
+      case _ => false)
+
   /** What all of them need together. */
   def join(sets: Seq[LockSet]): LockSet =
     val some = sets.filterNot(_.isEmpty)

@@ -21,7 +21,7 @@ private[eddy] object Target:
   /** A static field, named as in the class file; so is a field of a Scala `object`. */
   final case class Static(owner: Class[?], field: String) extends Target
 
-  /** Some object of that class or of a class derived from it. All plain library classes are one. */
+  /** Some object of that class or of a class derived from it. All classes of the JDK and of Scala are one. */
   final case class OfType(cls: Class[?]) extends Target
 
   /** Nothing is known. */

@@ -34,11 +34,11 @@ trait BodyStream:
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before writing. */
   @Registers
-  def onDrain(callback: () => Unit): Unit
+  def onDrain(handler: () => Unit): Unit
 
   /** Called once when the stream is over: ended here, or the client has gone. */
   @Registers
-  def onClose(callback: () => Unit): Unit
+  def onClose(handler: () => Unit): Unit
 
   /** This stream as a Flow subscriber, which asks for the next piece when the last one had room. It ends the
     * stream when its publisher completes, breaks it off (and reports why) when that fails, and cancels when

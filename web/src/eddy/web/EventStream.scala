@@ -34,11 +34,11 @@ trait EventStream:
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before sending. */
   @Registers
-  def onDrain(callback: () => Unit): Unit
+  def onDrain(handler: () => Unit): Unit
 
   /** Called once when the stream is over: closed here, or the client has gone. */
   @Registers
-  def onClose(callback: () => Unit): Unit
+  def onClose(handler: () => Unit): Unit
 
   /** Bytes accepted that are not yet with the operating system. */
   def bufferedBytes: Long

@@ -46,7 +46,7 @@ object Explanation:
         if request.header("Accept").exists(_.contains("text/html")) then
           val page = ReportPage.of(recent(request), full)
           answer.header("Content-Security-Policy", ReportPage.policy).html(page)
-        else answer.text(text(recent(request), full) + "\n")
+        else answer.text(whole(recent(request), full) + "\n")
       .own("/handlers.json"): (request, response) =>
         fresh(response).json(recent(request))(using ReportJson.codec)
       .own("/handlers/locks"): (request, response) =>
@@ -71,13 +71,17 @@ object Explanation:
   private def text(report: HandlerReport, full: Boolean): String =
     if report.handlers.isEmpty then "No handlers are registered." else report.text(full)
 
+  /** With what a program may do beside its handlers. */
+  private def whole(report: HandlerReport, full: Boolean): String =
+    s"${text(report, full)}\n\n${ReportPage.elsewhere}"
+
   /** The form that [[Property]] requests; none if the server is to listen.
     * @throws IllegalArgumentException for another value
     */
   private[web] def asked: Option[HandlerReport => String] = Option(System.getProperty(Property)) match
     case None | Some("" | "false") => None
-    case Some("true") => Some(text(_, full = false))
-    case Some("full") => Some(text(_, full = true))
+    case Some("true") => Some(whole(_, full = false))
+    case Some("full") => Some(whole(_, full = true))
     case Some("json") => Some(ReportJson.write)
     case Some(other) =>
       throw IllegalArgumentException(s"-D$Property=$other: must be true, full or json, or must be left out")

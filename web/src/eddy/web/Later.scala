@@ -13,7 +13,7 @@ import scala.concurrent.{ExecutionContext, Future}
   * }}}
   */
 object Later:
-  /** Runs `callback` when `result` is complete, in a further event of the request or WebSocket whose handler
+  /** Runs `handler` when `result` is complete, in a further event of the request or WebSocket whose handler
     * calls this: in order, never beside its other events, under locks of its own. A failure fails that event:
     * an [[HttpProblem]] is the answer, a full pool or mailbox is a 503, a late ask a 504, anything else a
     * 500. `recover` the failures that you handle yourself. [[Response.complete]] does the same for a result
@@ -21,9 +21,9 @@ object Later:
     * @throws IllegalStateException outside of such a handler
     */
   @Registers
-  def apply[A](result: Future[A])(callback: A => Unit): Unit =
+  def apply[A](result: Future[A])(handler: A => Unit): Unit =
     val events = Events.current("Later")
-    Events.admit(callback)
-    result.onComplete(outcome => events.add(callback, () => callback(outcome.get)))(using
+    Events.admit(handler)
+    result.onComplete(outcome => events.add(handler, () => handler(outcome.get)))(using
       ExecutionContext.parasitic
     )

@@ -25,20 +25,20 @@ trait MessageSocket:
   def send(message: PreparedMessage): SendResult
 
   @Registers
-  def onText(callback: String => Unit): Unit
+  def onText(handler: String => Unit): Unit
 
   @Registers
-  def onBinary(callback: Array[Byte] => Unit): Unit
+  def onBinary(handler: Array[Byte] => Unit): Unit
 
   /** Called once, with the code and reason of whichever side closed first: 1005 when the peer gave no code,
     * 1006 when the connection broke without a close frame.
     */
   @Registers
-  def onClose(callback: (code: Int, reason: String) => Unit): Unit
+  def onClose(handler: (code: Int, reason: String) => Unit): Unit
 
   /** What to do when there is room again after a [[SendResult.Full]]. Set it before sending. */
   @Registers
-  def onDrain(callback: () => Unit): Unit
+  def onDrain(handler: () => Unit): Unit
 
   /** Begins the close handshake, after the messages sent before. Further calls do nothing.
     * @param code 1000, 1001, 1003, 1007–1014 or 3000–4999; of a client 1000, 1001, 1008, 1011 or 3000–4999

@@ -180,15 +180,15 @@ trait Request:
   /** Leaves a value for the filters that follow and the handler. */
   def set[A](key: Attribute[A], value: A): Unit
 
-  /** Runs `callback` as a further event of this request, after the queued events of its unit. Any thread may
+  /** Runs `handler` as a further event of this request, after the queued events of its unit. Any thread may
     * call.
     */
   @Registers
-  def nextTick(callback: () => Unit): Unit
+  def nextTick(handler: () => Unit): Unit
 
-  /** Runs `callback` as a further event of this request, `delay` from now, unless cancelled. Any thread may
+  /** Runs `handler` as a further event of this request, `delay` from now, unless cancelled. Any thread may
     * call.
     */
   @Registers
-  def after(delay: FiniteDuration)(callback: () => Unit): Timer
+  def after(delay: FiniteDuration)(handler: () => Unit): Timer
 end Request

@@ -38,17 +38,17 @@ trait RequestBody extends Flow.Publisher[ByteBuffer]:
     * [[onError]] before.
     */
   @Registers
-  def onData(callback: ByteBuffer => Unit): Unit
+  def onData(handler: ByteBuffer => Unit): Unit
 
   /** What to do when the body has come whole. */
   @Registers
-  def onEnd(callback: () => Unit): Unit
+  def onEnd(handler: () => Unit): Unit
 
   /** Sets the handler for a failed body. Without one, nothing is done: the client gets the answer, if it is
     * still connected.
     */
   @Registers
-  def onError(callback: Throwable => Unit): Unit
+  def onError(handler: Throwable => Unit): Unit
 
   /** Saves the body. The file appears whole, replacing what was there, or not at all: until the end the bytes
     * go to a file beside it. The result is their number; it fails as above, or with the `IOException` of the

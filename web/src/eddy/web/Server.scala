@@ -97,27 +97,27 @@ final class Server(val config: ServerConfig, val metrics: Metrics = Metrics())(u
 
   /** As the other, with one handler for every request, whatever its method and path. */
   @Registers
-  def start(callback: Connection => Unit): RunningServer = start(Routes.all(callback))
+  def start(handler: Connection => Unit): RunningServer = start(Routes.all(handler))
 
-  /** Runs `callback` as a further event of the request or WebSocket whose handler calls this, after the
+  /** Runs `handler` as a further event of the request or WebSocket whose handler calls this, after the
     * events that it has queued: when the present event has ended, before anything comes after it, and under
     * locks of its own.
     * @throws IllegalStateException outside of such a handler
-    * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `callback`
+    * @throws eddy.state.UnprotectedStateException if it is known that no lock can protect what `handler`
     *   writes
     */
   @Registers
-  def nextTick(callback: () => Unit): Unit =
+  def nextTick(handler: () => Unit): Unit =
     val events = Events.current("nextTick")
-    Events.admit(callback)
-    events.run(callback)
+    Events.admit(handler)
+    events.run(handler)
 
   /** As [[nextTick]], `delay` from now, unless cancelled. */
   @Registers
-  def after(delay: FiniteDuration)(callback: () => Unit): Timer =
+  def after(delay: FiniteDuration)(handler: () => Unit): Timer =
     val events = Events.current("after")
-    Events.admit(callback)
-    engine.after(delay)(() => events.run(callback))
+    Events.admit(handler)
+    engine.after(delay)(() => events.run(handler))
 end Server
 
 object Server:

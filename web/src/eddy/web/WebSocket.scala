@@ -26,9 +26,9 @@ trait WebSocket extends MessageSocket:
     */
   private[eddy] def send(@unused row: PreparedRow): SendResult = SendResult.Full
 
-  /** Has messages given to `callback` as they are held, in place of `onText` and `onBinary`. */
+  /** Has messages given to `handler` as they are held, in place of `onText` and `onBinary`. */
   @Registers
-  private[eddy] def onHeld(callback: HeldMessage => Unit): Unit
+  private[eddy] def onHeld(handler: HeldMessage => Unit): Unit
 
   /** What the application keeps of messages whose handlers have run counts with those that wait for them.
     * @param bytes is asked for it, on an I/O thread, where it must be short

@@ -1,10 +1,13 @@
 package service
 
 import eddy.state.{SharedCache, SharedMap}
-import eddy.web.{Explanation, HttpProblem, Request, Routes, WebSuite}
+import eddy.web.{Explanation, HttpProblem, Param, Request, Routes, WebSuite}
 
 import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
 import com.github.plokhotnyuk.jsoniter_scala.macros.JsonCodecMaker
+
+enum Size derives Param, CanEqual:
+  case Small, Large
 
 /** Programs as people write them, which lock entries of their maps only. Outside of Eddy's own packages,
   * like a user's code.
@@ -25,6 +28,17 @@ class EntriesSuite extends WebSuite:
         val count = hits.getOrElse(address, 0) + 1
         hits(address) = count
         if count > 100 then res.status(429).text("slow down") else res.text(s"$count")
+      ,
+      1
+    )
+
+  test("a case of an enum that is a typed parameter locks its entry only"):
+    val stock = SharedMap[Size, Int]()
+    lockEntries(
+      Routes.post("/buy/:size"): (req, res) =>
+        val size = req.pathAs[Size]("size")
+        stock(size) = stock.getOrElse(size, 0) - 1
+        res.empty()
       ,
       1
     )

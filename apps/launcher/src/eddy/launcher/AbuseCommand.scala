@@ -1,6 +1,7 @@
 package eddy.launcher
 
 import eddy.bench.abuse.AbuseBench
+import eddy.web.verify.Words
 
 import java.io.PrintStream
 import java.nio.file.Path

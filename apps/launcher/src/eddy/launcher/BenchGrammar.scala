@@ -6,7 +6,7 @@ import eddy.bench.push.PushBench
 import eddy.bench.trading.TradingBench
 import eddy.bench.web.WebBench
 import eddy.bench.web.run.ServerBench
-import eddy.launcher.Grammar.{described, flag, option}
+import eddy.web.verify.Arguments.{described, flag, option}
 
 import picocli.CommandLine.Model.CommandSpec
 

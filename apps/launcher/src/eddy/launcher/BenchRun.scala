@@ -1,6 +1,7 @@
 package eddy.launcher
 
 import eddy.bench.{BenchFailure, ServerCommand}
+import eddy.web.verify.{Nearest, Refusal, Words}
 
 import java.lang.management.ManagementFactory
 import java.net.URI

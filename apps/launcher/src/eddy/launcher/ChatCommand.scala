@@ -2,6 +2,7 @@ package eddy.launcher
 
 import eddy.bench.Bench
 import eddy.bench.chat.{ChatLoad, ChatWorkload}
+import eddy.web.verify.Words
 
 import java.io.PrintStream
 import java.nio.file.Path

@@ -4,6 +4,7 @@ import eddy.bench.push.PushBench
 import eddy.bench.trading.TradingBench
 import eddy.bench.web.WebBench
 import eddy.bench.web.run.{ServerBench, ServerPlan}
+import eddy.web.verify.Words
 
 import java.io.PrintStream
 import java.nio.file.Path

@@ -1,12 +1,12 @@
 package eddy.launcher
 
-import scala.jdk.CollectionConverters.*
+import eddy.web.verify.Arguments.{described, option}
+import eddy.web.verify.{Arguments, ExplainCommand, VerifyCommand, Words}
 
 import picocli.CommandLine
 import picocli.CommandLine.Model.{CommandSpec, OptionSpec, PositionalParamSpec}
-import picocli.CommandLine.{ParameterException, ParseResult, UnmatchedArgumentException}
 
-/** What may stand on the command line. Values are taken as text here and checked where they are used. */
+/** What may stand on the command line. */
 private[launcher] object Grammar:
   val configOption = "--config"
 
@@ -19,24 +19,17 @@ private[launcher] object Grammar:
     "--tls-key" -> "eddy.tls.key"
   )
 
+  // the script ./eddy runs the tests without this program
+  private val arguments = Arguments("./eddy", hidden = Set("train"), others = Seq("test"))
+
   /** The commands that were given, outermost first, each with its options and words.
     *
-    * @throws Refusal for whatever is not in the grammar, with what may have been meant
+    * @throws eddy.web.verify.Refusal for whatever is not in the grammar, with what may have been meant
     */
-  def parse(arguments: Seq[String]): Words =
-    try words(grammar(arguments.headOption.contains(_)).parseArgs(arguments*), Nil)
-    catch
-      case e: UnmatchedArgumentException => throw unmatched(e)
-      case e: ParameterException =>
-        throw Refusal.wrong(String.valueOf(e.getMessage), seeHelp(e.getCommandLine))
+  def parse(line: Seq[String]): Words = arguments.parse(grammar(line.headOption.contains(_)), line)
 
   /** The options of one command: what its help page holds. */
-  def usage(command: Seq[String]): String =
-    val start: CommandLine = grammar()
-    val found = command.foldLeft(start): (line, name) =>
-      val inner = line.getSubcommands.get(name)
-      if inner == null then throw noCommand(name, line) else inner
-    found.getUsageMessage(CommandLine.Help.Ansi.OFF)
+  def usage(command: Seq[String]): String = arguments.usage(grammar(), command)
 
   /** The whole of it. */
   private[launcher] def grammar(): CommandLine = grammar(_ => true)
@@ -92,57 +85,4 @@ private[launcher] object Grammar:
 
   private[launcher] def config: OptionSpec =
     option(configOption, "FILE", "A file of keys (HOCON); without it, ./eddy.conf if it exists.")
-
-  private[launcher] def described(name: String, text: String*): CommandSpec =
-    val spec = CommandSpec.create.name(name)
-    spec.usageMessage.description(text*)
-    spec.addOption(OptionSpec.builder("-h", "--help").usageHelp(true).description("Shows this.").build)
-
-  private[launcher] def option(name: String, label: String, text: String): OptionSpec =
-    OptionSpec.builder(name).paramLabel(label).`type`(classOf[String]).arity("1").description(text).build
-
-  /** An option without a value; given, it is "true". */
-  private[launcher] def flag(name: String, text: String): OptionSpec =
-    OptionSpec.builder(name).`type`(classOf[Boolean]).arity("0").description(text).build
-
-  private def words(result: ParseResult, outer: List[String]): Words =
-    val names = if result.commandSpec.parent == null then outer else outer :+ result.commandSpec.name
-    if result.hasSubcommand then words(result.subcommand, names)
-    else if result.isUsageHelpRequested then Words(Seq("help"), Map.empty, names)
-    else
-      val options =
-        result.matchedOptions.asScala.map(o => o.longestName -> String.valueOf(o.getValue[Any])).toMap
-      val rest = result.matchedPositionals.asScala.flatMap(_.getValue[Array[String]]).toSeq
-      Words(names, options, rest)
-
-  private def unmatched(e: UnmatchedArgumentException): Refusal =
-    val line = e.getCommandLine
-    val word = e.getUnmatched.get(0)
-    if word.startsWith("-") then
-      val options = line.getCommandSpec.options.asScala.map(_.longestName)
-      val name = word.takeWhile(_ != '=')
-      val meant = Nearest.to(name, options).map(m => s"did you mean $m?")
-      Refusal.wrong(s"unknown option $name", meant.getOrElse(seeHelp(line)))
-    else if !line.getSubcommands.isEmpty then noCommand(word, line)
-    else Refusal.wrong(s"'$word' is one word too many", seeHelp(line))
-
-  private def noCommand(word: String, line: CommandLine): Refusal =
-    val commands = line.getSubcommands.keySet.asScala.toSeq.filter(_ != "train") ++ scriptCommands(line)
-    val remedy = Nearest.to(word, commands) match
-      case Some(meant) => s"did you mean '$meant'?"
-      case None => s"there are ${commands.mkString(", ")}"
-    Refusal.wrong(s"there is no command '$word'", remedy)
-
-  /** Commands that the script ./eddy runs without this program. */
-  private def scriptCommands(line: CommandLine) = if line.getParent == null then Seq("test") else Nil
-
-  private def seeHelp(line: CommandLine): String =
-    s"see ./eddy help ${line.getCommandSpec.qualifiedName(" ").stripPrefix("./eddy").trim}".trim
 end Grammar
-
-/** A command line, taken apart. `command` is `Seq("bench", "chat")` for `./eddy bench chat --messages 100`. */
-private[launcher] final case class Words(
-    command: Seq[String],
-    options: Map[String, String],
-    rest: Seq[String]
-)

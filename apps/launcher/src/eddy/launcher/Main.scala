@@ -1,6 +1,7 @@
 package eddy.launcher
 
 import eddy.launcher.config.{Layers, Settings}
+import eddy.web.verify.{ExplainCommand, Refusal, VerifyCommand, Words}
 
 import java.io.PrintStream
 import java.nio.file.Path
@@ -46,8 +47,8 @@ object Main:
             Settings.from(configuration(words, environment, folder, err)).trading.flatMap(_.exchange.storage)
           TradingCommand.reconcile(words, folder, configured, out)
         case Seq("trading") => done(out, HelpPages.of(words.command))
-        case Seq("explain") => ExplainCommand.run(words, folder, out, err)
-        case Seq("verify") => VerifyCommand.run(words, folder, out, err)
+        case Seq("explain") => ExplainCommand.run(words, folder, flags(environment), out, err)
+        case Seq("verify") => VerifyCommand.run(words, folder, flags(environment), out, err)
         case Seq("bench") => done(out, HelpPages.of(words.command))
         case Seq("train") => Training.run(out, err)
         case Seq("version") => done(out, Version.text)
@@ -71,6 +72,10 @@ object Main:
     val (config, warnings) = Layers.merge(options, environment, file, folder)
     warnings.foreach(w => err.println(s"eddy: $w"))
     config
+
+  /** Those that a user gives all JVMs of ./eddy. */
+  private def flags(environment: Map[String, String]): Seq[String] =
+    environment.get("EDDY_JAVA_OPTS").fold(Nil)(_.split("\\s+").toSeq.filter(_.nonEmpty))
 
   private def done(out: PrintStream, text: String): Int =
     out.println(text.stripTrailing)

@@ -4,6 +4,7 @@ import eddy.actor.ActorSystem
 import eddy.launcher.config.TradingSettings
 import eddy.trading.{Access, Exchange, Feed, Simulation, TradingApp, TradingStartException}
 import eddy.web.Routes
+import eddy.web.verify.Refusal
 
 import scala.concurrent.Future
 import scala.concurrent.duration.FiniteDuration

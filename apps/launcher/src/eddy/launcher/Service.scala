@@ -7,6 +7,7 @@ import eddy.launcher.config.{OpenMediator, Settings}
 import eddy.push.{ChannelMeters, Channels, ChannelsConfig, MediatorState, Push, PushApi}
 import eddy.runtime.Engine
 import eddy.web.internal.PortCheck
+import eddy.web.verify.Refusal
 import eddy.web.{
   ActorMeters,
   Metrics,

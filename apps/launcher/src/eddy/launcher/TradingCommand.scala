@@ -1,6 +1,7 @@
 package eddy.launcher
 
 import eddy.trading.{Reconciliation, StorageConfig, TradingStartException}
+import eddy.web.verify.{Arguments, Refusal, Words}
 
 import java.io.{IOException, PrintStream}
 import java.nio.file.{Files, Path}
@@ -12,25 +13,25 @@ private[launcher] object TradingCommand:
   private val help = "see ./eddy help trading reconcile"
 
   def spec: CommandSpec =
-    val trading = Grammar.described("trading", "Looks after the trading service; see docs/trading.md.")
+    val trading = Arguments.described("trading", "Looks after the trading service; see docs/trading.md.")
     trading.addSubcommand("reconcile", reconcileSpec)
     trading
 
   private def reconcileSpec: CommandSpec =
-    val spec = Grammar.described(
+    val spec = Arguments.described(
       "reconcile",
       "Proves from journal and tables that the trades follow from the journal, each once, without gaps, and lots are conserved.",
       "Exits with 1 and names the first differences when they do not. The service may run meanwhile."
     )
     val options = Seq(
-      Grammar.option(
+      Arguments.option(
         "--url",
         "URL",
         "The database, jdbc:sqlite:FILE or jdbc:mariadb:…; without it that of the configuration."
       ),
-      Grammar.option("--user", "NAME", "Whom the database of --url knows this as."),
-      Grammar.option("--password-file", "FILE", "A file whose first line is the password for --url."),
-      Grammar.option(
+      Arguments.option("--user", "NAME", "Whom the database of --url knows this as."),
+      Arguments.option("--password-file", "FILE", "A file whose first line is the password for --url."),
+      Arguments.option(
         "--port",
         "PORT",
         "The service's port: its embedded database is named by it (key eddy.port)."

@@ -30,6 +30,8 @@ object CallChain:
   *   captured, or in a field of what is captured: the handler's author knows of it
   * @param also
   *   other places where it does, with why more than one object has to be locked there
+  * @param named
+  *   see [[variables]]
   */
 final class Access private[eddy] (
     private[eddy] val target: Target,
@@ -38,12 +40,24 @@ final class Access private[eddy] (
     val site: CallChain,
     private[inference] val why: Option[Coarse],
     private[eddy] val near: Boolean,
-    private[inference] val also: List[Evidence]
+    private[inference] val also: List[Evidence],
+    named: => List[String] = Nil
 ):
   /** How the handler reaches it; for a type or everything, the known facts instead. A start asks for few of
     * them, and names of variables stand in class files.
     */
   lazy val path: String = shown
+
+  /** What the source calls that which it reads or assigns: fields as in `Shop.total`, or the field, variable
+    * or parameter that holds the object. Empty if that is not known.
+    */
+  lazy val variables: List[String] = named
+
+  /** At most three of them, as an object may have many; empty if none is known. */
+  private[inference] def variableNames: String =
+    val shown =
+      if variables.sizeIs <= 3 then variables else variables.take(2) :+ s"${variables.size - 2} more"
+    if shown.sizeIs <= 1 then shown.mkString else s"${shown.init.mkString(", ")} and ${shown.last}"
 
   /** Why more than one object has to be locked; none if the target is exact. */
   def coarse: Option[String] = why.map(_.text)
@@ -52,7 +66,7 @@ final class Access private[eddy] (
 
   /** The same at another place. */
   private[inference] def at(site: CallChain, why: Option[Coarse]): Access =
-    new Access(target, mode, path, site, why, near, also)
+    new Access(target, mode, path, site, why, near, also, variables)
 end Access
 
 object Access:

@@ -32,6 +32,9 @@ private[inference] object Coarse:
     /** Which entry of a map is used is not known before. */
     case Entry
 
+    /** The same, since the key is a case of an enum that is looked up by its name or number. */
+    case EntryOfEnum
+
     /** The handler itself assigns a variable on the way to the object. */
     case Assigned
     case Other

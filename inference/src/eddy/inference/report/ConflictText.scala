@@ -28,7 +28,10 @@ private[inference] object ConflictText:
     (lines ++ shown.legend ++ some).mkString("\n")
 
   private def reason(c: Exclusion, i: Int, j: Int): String =
-    if i == j then s"$i twice: it ${c.oneDoes}" else s"$i and $j: $i ${c.oneDoes}; $j ${c.otherDoes}"
+    val does =
+      if i == j then s"$i twice: it ${c.oneDoes}" else s"$i and $j: $i ${c.oneDoes}; $j ${c.otherDoes}"
+    // where the names say it, the causes of the handlers have the remedies
+    does + c.because.fold("")(b => s"; because: $b${c.remedies.map("; remedy: " + _).mkString}")
 
   private final class Shown(handlers: List[HandlerReport.Row], excluding: Map[(Int, Int), String]):
     private val names = handlers.map(_.name)

@@ -58,6 +58,8 @@ object HandlerReport:
     * @param reason why more than one object is locked, if so
     * @param remedy what makes it finer, if something does
     * @param filter the filter that does it, by name, if it is not the handler itself
+    * @param variables what the source calls that which is read or assigned: fields as in `Shop.total`, or the
+    *   field, variable or parameter that holds the object; empty if that is not known
     * @param facts the lines for META-INF/eddy/library.txt that say that threads may share it; empty for
     *   everything but objects of libraries
     */
@@ -72,7 +74,8 @@ object HandlerReport:
       reason: Option[String],
       remedy: Option[String],
       facts: List[String],
-      filter: Option[String] = None
+      filter: Option[String] = None,
+      variables: List[String] = Nil
   ):
     /** As in `writes SharedMap "stock" (this.stock) at shop.Shop.buy.closure:12`. */
     def text: String =
@@ -84,7 +87,12 @@ object HandlerReport:
       s"${Access.verb(mode)} $target${if site.isEmpty then "" else s" at $site$more"}$by"
 
     /** With the reason and the remedy, on one line. */
-    def detailedText: String = s"${detailed(text)}${facts.map(" " + _).mkString(";")}"
+    def detailedText: String = s"${detailed(text)}$factsText"
+
+    /** The remedy with the facts, if it needs some. */
+    private[inference] def remedyText: Option[String] = remedy.map(_ + factsText)
+
+    private def factsText = facts.map(" " + _).mkString(";")
 
     private[inference] def detailed(text: String): String =
       s"$text${reason.fold("")(r => s"; because: $r")}${remedy.fold("")(r => s"; remedy: $r")}"
@@ -99,6 +107,8 @@ object HandlerReport:
     * @param sameKeyOnly with different keys they do
     * @param targets what they exclude each other on, by stable name
     * @param oneDoes the coarsest reason: the use of the one, with its place, and the use of the other
+    * @param because why the two uses meet, where their names do not show it
+    * @param remedies what makes the use of the one finer, and that of the other, if something does
     */
   final case class Exclusion(
       one: String,
@@ -106,6 +116,8 @@ object HandlerReport:
       sameKeyOnly: Boolean,
       targets: List[String],
       oneDoes: String,
-      otherDoes: String
+      otherDoes: String,
+      because: Option[String] = None,
+      remedies: List[String] = Nil
   )
 end HandlerReport

@@ -3,6 +3,8 @@ package eddy.inference
 import eddy.inference.internal.verdict.Conflicts
 import eddy.state.SharedMap
 
+import scala.concurrent.{ExecutionContext, Future}
+
 /** What people read about their handlers. */
 class ExplainSuite extends eddy.testing.PatientSuite:
   private val shop = subjects.Shop()
@@ -32,7 +34,29 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     val said = text("visit")
     assert(said.contains("writes any subjects.Session"), said)
     assert(said.contains("because: cannot tell before the call which subjects.Session this is"), said)
-    assert(said.contains("remedy: make Session immutable"), said)
+    assert(said.contains("remedy: make Session immutable (it changes in Session.count) and keep it"), said)
+
+  test("a variable is named with its class, where it is used and in the remedy"):
+    val said = text("own")
+    assert(clue(said).contains("  writes Session.count of subjects.Session this.mine at subjects."))
+    assert(said.contains("remedy: keep Session.count in a SharedMap by its key, or, "))
+
+  test("a key that is an enum's case by its name has a remedy of its own"):
+    val grades = SharedMap[subjects.Grade, Int]()
+    val handler: subjects.Request => Unit = r => grades(subjects.Grade.valueOf(r.path)) = 1
+    val said = Inference.explain("grade" -> handler)
+    assert(clue(said).contains("before the call: it comes out of subjects.Grade.valueOf at eddy.inference."))
+    assert(
+      said.contains("remedy: let the enum derive Param, and take it from the request as a typed parameter")
+    )
+
+  test("a local given of the handler is not called a synchronized block, and a block of its own is"):
+    val local: subjects.Request => Unit = r =>
+      given ExecutionContext = ExecutionContext.global
+      println(Future.successful(r.path).map(_.length))
+    assertEquals(Inference.summary(local).notes, Nil)
+    val block: subjects.Request => Unit = r => shop.synchronized(println(r.path))
+    assert(clue(Inference.summary(block).notes).exists(_.startsWith("a synchronized block")))
 
   test("the remedy fits the touched object"):
     def hint(callback: String) =
@@ -60,7 +84,7 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(
       said(1).contains("; because: no lock protects it; remedy: hand the work over as a handler (nextTick)")
     )
-    assert(said(1).endsWith("or use a SharedCounter or a SharedRef instead of the variable"))
+    assert(said(1).endsWith("or use a SharedCounter or a SharedRef instead of the variable total"))
     val matrix = said.drop(said.indexOf("  1 2"))
     assertEquals(
       matrix,

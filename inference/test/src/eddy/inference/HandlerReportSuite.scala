@@ -1,11 +1,13 @@
 package eddy.inference
 
 import eddy.inference.internal.library.LibraryModel
+import eddy.inference.internal.verdict.Conflicts
 import eddy.inference.report.HandlerReport.Extent
 import eddy.inference.report.{Access, AccessSummary, CallChain, CallSite, Classification, HandlerReport}
-import eddy.state.{AccessKind, SharedCounter, SharedMap, SharedRef, Target}
+import eddy.state.{AccessKind, LockSet, SharedCounter, SharedMap, SharedRef, Target}
 
 import java.util.zip.CRC32
+import scala.runtime.IntRef
 
 /** What a report holds, and how much of it a text shows. */
 class HandlerReportSuite extends eddy.testing.PatientSuite:
@@ -83,7 +85,7 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       Inference.report("all" -> handler).handlers.head.causes.map(u => u.path -> u.remedy.get).toMap
     val expected =
       Map("buffer" -> "SharedBuffer", "map" -> "SharedMap", "set" -> "SharedSet", "numbers" -> "SharedBuffer")
-    assertEquals(remedies, expected.map((path, twin) => path -> s"use a $twin"))
+    assertEquals(remedies, expected.map((path, twin) => path -> s"make $path a $twin"))
 
   test("a remedy for objects out of a map advises nothing that is as unknown there"):
     val buffers = SharedMap[String, scala.collection.mutable.ArrayBuffer[Int]]()
@@ -181,6 +183,58 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       Reports.Subject("many", counters(1), List.tabulate(100)(i => (s"after at shop:$i", counters(1))))
     assertEquals(ofHandler(Reports.of(List(many)).text()).size, 60)
 
+  private def ofType(classes: Class[?]*) = writes(classes.map(Target.OfType(_)))
+
+  test("objects of two types that are not known exclude each other as their locks do"):
+    val types = List[Class[?]](
+      classOf[IntRef],
+      classOf[java.util.ArrayList[?]],
+      classOf[java.util.Map[?, ?]],
+      classOf[Array[Int]],
+      classOf[com.zaxxer.hikari.HikariConfig],
+      classOf[com.zaxxer.hikari.HikariDataSource],
+      classOf[subjects.Session],
+      classOf[SharedMap[?, ?]],
+      classOf[Object]
+    )
+    def locks(c: Class[?]) = LockSet.of(List(LockSet.Claim(Target.OfType(c), AccessKind.Writes)))
+    for one <- types; other <- types do
+      val excluded = Conflicts.between(ofType(one), ofType(other)).nonEmpty
+      assertEquals(excluded, !locks(one).goesWith(locks(other)), s"${one.getName}, ${other.getName}")
+
+  test("why two uses exclude each other is said where their names do not show it, with the remedies"):
+    val Some(unknown) = Reports.of(List(
+      Reports.Subject("one", ofType(classOf[IntRef]), Nil),
+      Reports.Subject("other", ofType(classOf[java.util.ArrayList[?]]), Nil)
+    )).conflicts.find(c => c.one != c.other): @unchecked
+    assert(
+      clue(unknown.because).exists(_.startsWith("which objects these are is not known before the handlers"))
+    )
+    assert(clue(
+      unknown.remedies
+    ).exists(_.startsWith("keep it in a val that the handler can see, or use a SharedBuffer")))
+    val session = subjects.Session("a")
+    val any: subjects.Request => Unit = r => sessions(r.path).count += 1
+    val one: subjects.Request => Unit = _ => session.count += 1
+    val report = Inference.report("any" -> any, "one" -> one)
+    val meeting = report.conflicts.find(c => c.one != c.other).flatMap(_.because)
+    assertEquals(meeting, Some("any subjects.Session may be session"))
+    assert(clue(report.text()).contains(
+      "; because: any subjects.Session may be session; remedy: make Session immutable"
+    ))
+    // the names show it
+    assertEquals(report.conflicts.filter(c => c.one == c.other).map(_.because), List(None, None))
+
+  test("handlers of different variables of one object exclude each other, as these have one lock"):
+    val desk = subjects.Seat()
+    val sits: subjects.Request => Unit = r => desk.person = r.path
+    val lights: subjects.Request => Unit = _ => desk.isLit = true
+    val meeting =
+      Inference.report("sits" -> sits, "lights" -> lights).conflicts.find(c => c.one != c.other).get
+    assertEquals(meeting.because, Some("the variables of an object have one lock"))
+    assert(clue(meeting.oneDoes).startsWith("writes Seat.person of subjects.Seat desk at "))
+    assert(clue(meeting.otherDoes).startsWith("writes Seat.isLit of subjects.Seat desk at "))
+
   test("more than 40 handlers have a list of conflicts instead of a matrix, and 60 reasons"):
     val all = List.tabulate(41)(i => Reports.Subject(s"handler-$i", writes(Seq(Target.Shared(stock))), Nil))
     val report = Reports.of(all)
@@ -257,7 +311,12 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       sessions(r.path).count += 1
     val names = Inference.report("all" -> handler).handlers.head.causes.map(_.stableName)
     for expected <-
-        Seq("SharedRef unnamed", "entry of SharedMap stock", "captured variable", "any subjects.Session")
+        Seq(
+          "SharedRef unnamed",
+          "entry of SharedMap stock",
+          "captured variable visits",
+          "any subjects.Session"
+        )
     do
       assert(clue(names).contains(expected), expected)
     assert(names.contains("scala.collection.mutable.ArrayBuffer buffer"))

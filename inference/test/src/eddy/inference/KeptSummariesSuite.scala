@@ -140,6 +140,15 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
     // one of a class that the JDK generates
     assertEquals(analyses, 1)
 
+  folder.test("what may get lost is said at each start, also by those that analyse nothing"): folder =>
+    val start = ChildJvm.ofTests(s"-Deddy.index=$folder", "eddy.inference.KeptDoubts")
+    val (first, analysed) = run(start)
+    assert(analysed > 0)
+    assertEquals(clue(first).map(_.takeWhile(_ != ':')), List("own", "registered"))
+    for line <- first do
+      assert(line.contains("The handler writes Session.count (this.mine) on a thread of its own"))
+    assertEquals(run(start), (first, 0))
+
   folder.test("a handler that refers to an object of a class without a class file is not kept"): folder =>
     val named = ClassDesc.of("eddy.inference.Generated")
     val bytes = ClassFile.of.build(

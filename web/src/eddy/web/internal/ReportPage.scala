@@ -13,6 +13,12 @@ private[web] object ReportPage:
   val policy =
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+  /** What uses shared objects and is no handler. */
+  val elsewhere =
+    """Not in this report, as they are no handlers: jobs of the engine (every, after, execute, pools), actors, and
+      |threads of your own, wherever they are started. They hold no locks of handlers. Each of their operations on a
+      |shared object is atomic, and two in a row are not: docs/state.md, On other threads.""".stripMargin
+
   def of(report: HandlerReport, full: Boolean): Html =
     val counts = Classification.values.toList.flatMap: c =>
       val n = report.handlers.count(_.kind == c)
@@ -29,6 +35,7 @@ private[web] object ReportPage:
 this from the bytecode, and takes the locks. <a href="handlers/locks">Locks that were waited for</a> ·
 <a href="handlers.json">JSON</a> · <a href="handlers?full=true">every line</a></p>
 $all
+${quiet(elsewhere)}
 </main></body></html>
 """)
 

@@ -46,6 +46,12 @@ class ExplanationSuite extends WebSuite:
       assertEquals(lines("/handlers").last, "  … and 12 more; use --full")
       assertEquals(lines("/handlers?full=true").size, 71)
 
+  test("the report of a server says what else may use shared objects, which it does not list"):
+    serving(routes ++ Explanation.routes): server =>
+      for accept <- Seq("text/plain", "text/html") do
+        val said = ask(server, "/handlers", headers = Seq("Accept" -> accept)).body
+        assert(clue(said).contains("jobs of the engine (every, after, execute, pools), actors, and"))
+
   test("a browser gets the report as a page that loads nothing and escapes names"):
     val evil = Routes.get("/<script>")((_, response) => response.text(stock.size.toString))
     serving(routes ++ evil ++ Explanation.routes): server =>

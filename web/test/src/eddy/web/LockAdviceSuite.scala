@@ -72,6 +72,32 @@ class LockAdviceSuite extends WebSuite:
       assert(lines(4).startsWith("  remedy: hold it for less time: "))
       assert(!page.contains("/free"))
 
+  private final class Tally:
+    private var total = 0
+    def add(): Unit = total += 1
+    def sum: Int = total
+
+  test("the lock of a plain object is called by what it is of, with the variable that is changed"):
+    val tally = Tally()
+    val hold: (Request, Response) => Unit = (_, response) =>
+      tally.add()
+      entered.release()
+      leave.acquire()
+      response.empty()
+    val all = Routes.post("/tally")(hold) ++ Explanation.routes
+    serving(all): server =>
+      contend(server, "/tally", ("POST", "/tally"), "plain objects")
+      val page = ask(server, "/handlers/locks").body.linesIterator.toList
+      val tallies = clue(page).dropWhile(!_.startsWith("eddy.web.LockAdviceSuite.Tally tally (plain objects"))
+      assert(tallies.head.contains("): 1 waits of "))
+      assert(tallies(1).startsWith("  POST /tally waited: 1 waits of "))
+      assert(tallies(
+        2
+      ).startsWith("  POST /tally writes LockAdviceSuite.Tally.total of eddy.web.LockAdviceSuite$Tally"))
+      assert(
+        tallies(2).contains("; remedy: keep LockAdviceSuite.Tally.total in a SharedMap by its key, or, ")
+      )
+
   test("waits for single entries are one line, with the handlers that lock an entry"):
     serving(routes): server =>
       contend(server, "/one/a", ("POST", "/one/a"), "map entries")

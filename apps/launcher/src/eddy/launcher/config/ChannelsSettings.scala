@@ -1,10 +1,10 @@
 package eddy.launcher.config
 
 import eddy.chat.{ChatApp, ChatConfig}
-import eddy.launcher.Nearest
 import eddy.launcher.config.Reader.as
 import eddy.push.{ChannelsConfig, Namespace, PushConfig, PushLimits, PushTokens}
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier}
+import eddy.web.verify.Nearest
 import eddy.web.{Origins, Secret}
 
 import java.io.IOException

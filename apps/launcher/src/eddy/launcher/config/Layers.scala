@@ -1,6 +1,6 @@
 package eddy.launcher.config
 
-import eddy.launcher.{Nearest, Refusal}
+import eddy.web.verify.{Nearest, Refusal}
 
 import java.io.File
 import java.nio.file.{Files, Path}

@@ -1,12 +1,12 @@
 package eddy.launcher.config
 
-import eddy.launcher.Refusal
 import eddy.push.activemq.artemis.ArtemisMediator
 import eddy.push.activemq.broker.EmbeddedBroker
 import eddy.push.activemq.{ActiveMqConfig, ActiveMqMediator, BrokerTls}
 import eddy.push.redis.{RedisConfig, RedisMediator}
 import eddy.push.{Delivery, Mediator, MemoryMediator}
 import eddy.web.Routes
+import eddy.web.verify.Refusal
 
 import java.io.IOException
 import java.nio.file.Path

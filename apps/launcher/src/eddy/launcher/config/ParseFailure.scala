@@ -1,6 +1,6 @@
 package eddy.launcher.config
 
-import eddy.launcher.Refusal
+import eddy.web.verify.Refusal
 
 import java.nio.file.{Files, Path}
 

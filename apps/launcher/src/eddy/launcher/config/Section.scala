@@ -1,7 +1,7 @@
 package eddy.launcher.config
 
-import eddy.launcher.Refusal
 import eddy.push.KeyFile
+import eddy.web.verify.Refusal
 
 import java.io.IOException
 import java.nio.file.{Files, Path}

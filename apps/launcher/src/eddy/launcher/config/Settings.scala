@@ -26,7 +26,7 @@ private[launcher] final case class Settings(
   def isOpen: Boolean = Settings.isOpen(web)
 
 private[launcher] object Settings:
-  /** @throws eddy.launcher.Refusal that names the first wrong value, where it came from, and the remedy */
+  /** @throws eddy.web.verify.Refusal that names the first wrong value, where it came from, and the remedy */
   def from(config: Config): Settings =
     val top = Section(config, "eddy")
     // The two that everybody sets have short keys; they are checked here, so that messages name those.

@@ -5,6 +5,7 @@ import eddy.testing.TestFolder
 import java.nio.file.attribute.{FileTime, PosixFilePermissions}
 import java.nio.file.{Files, Path, StandardCopyOption}
 import java.time.Instant
+import scala.jdk.CollectionConverters.*
 
 /** A folder with the real ./eddy, beside a build tool and a JDK that only write down how they were called: what the
   * script decides shows in milliseconds, without building anything.
@@ -64,6 +65,9 @@ final class FakeCheckout:
 
   /** How often the build tool has run. */
   def builds: Int = lines("mill.log")
+
+  /** What the build tool was asked for. */
+  def built: Seq[String] = Files.readAllLines(home.resolve("mill.log")).asScala.toSeq.map(_.split(' ').last)
 
   /** How often a start cache was trained. */
   def trainings: Int = lines("training.log")
@@ -125,6 +129,7 @@ object FakeCheckout:
       |echo "$*" >> mill.log
       |[ ! -e break-build ] || { echo "does not compile"; exit 1; }
       |d=out/apps/launcher/dist.dest
+      |case "$*" in *web.verify.dist*) d=out/web/verify/dist.dest ;; esac
       |rm -rf $d && mkdir -p $d/lib
       |cat web/src/Web.scala > $d/lib/a.jar
       |echo b > $d/lib/b.jar

@@ -47,6 +47,27 @@ class ScriptSuite extends eddy.testing.PatientSuite:
     )
     assertEquals(c.builds, 0)
 
+  checkout.test("what explains a program is built without the rest, and starts without a start cache"): c =>
+    for command <- Seq("explain", "verify", "verify") do
+      val run = c.eddy(command, "shop.Main")
+      assertEquals(run.code, 0, run.err)
+      assertEquals(
+        run.out.linesIterator.toSeq.takeRight(3),
+        Seq("<eddy.web.verify.Commands>", s"<$command>", "<shop.Main>")
+      )
+      assert(!run.out.contains("AOTCache") && !run.out.contains("<-Xm"), run.out)
+    assertEquals((c.built, c.trainings), (Seq("web.verify.dist"), 0))
+    c.edit("bench/peers/package.mill")
+    assertEquals(c.eddy("verify", "shop.Main").code, 0)
+    assertEquals(c.builds, 1)
+    c.edit("web/src/Web.scala")
+    assertEquals(c.eddy("verify", "shop.Main").code, 0)
+    assertEquals(c.builds, 2)
+
+  checkout.test("flags of the user's are those of the JVM that explains"): c =>
+    val run = c.start(c.home.resolve("eddy"), c.home, Map("EDDY_JAVA_OPTS" -> "-Xmx2g -Dx=y"), "explain", "A")
+    assertEquals(run.out.linesIterator.toSeq.take(2), Seq("<-Xmx2g>", "<-Dx=y>"))
+
   checkout.test("examples are on the class path when one of them is to be explained, and only then"): c =>
     for command <- Seq("explain", "verify") do
       val run = c.eddy(command, "eddy.examples.ChatRoom")

@@ -4,6 +4,7 @@ import eddy.launcher.config.{Layers, MediatorSettings, OpenMediator, Settings}
 import eddy.push.MemoryMediator
 import eddy.testing.{Eventually, FreePort, TestFolder, Waits}
 import eddy.web.internal.tls.SelfSigned
+import eddy.web.verify.Refusal
 
 import java.net.Socket
 import java.net.http.HttpResponse.BodyHandlers

@@ -7,6 +7,7 @@ import eddy.web.{Request, Response, Routes, Server}
 
 import java.nio.file.{Files, Path}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.jdk.CollectionConverters.*
 
 /** `./eddy verify` on a program, which runs in a JVM of its own; where the command refuses or fails, the
   * command itself runs in this JVM.
@@ -23,7 +24,13 @@ class VerifySuite extends eddy.testing.PatientSuite:
   private def verify(arguments: String*)(using folder: Path): Run = verifyWith()(arguments*)
 
   private def verifyWith(environment: (String, String)*)(arguments: String*)(using folder: Path): Run =
-    val command = Seq(Trained.eddy, "verify", "--class-path", classes) ++ arguments
+    verifyFrom(classes, environment*)(arguments*)
+
+  private def verifyFrom(
+      classPath: String,
+      environment: (String, String)*
+  )(arguments: String*)(using folder: Path): Run =
+    val command = Seq(Trained.eddy, "verify", "--class-path", classPath) ++ arguments
     val (out, err) = (folder.resolve("out"), folder.resolve("err"))
     val builder = new ProcessBuilder(
       command*
@@ -40,6 +47,7 @@ class VerifySuite extends eddy.testing.PatientSuite:
       Run(process.exitValue, Files.readString(out), Files.readString(err))
     finally
       process.destroyForcibly(): Unit
+  end verifyFrom
 
   folder.test("a change that makes a handler exclusive fails with its place, and --write accepts it"): dir =>
     given Path = dir
@@ -61,6 +69,37 @@ class VerifySuite extends eddy.testing.PatientSuite:
     assert(worse.out.contains(" at eddy.launcher.Till.count.closure:"))
     assert(worse.out.endsWith("failed\n"))
     assertEquals(verify("--baseline", "base.txt", "--write", "eddy.launcher.Till", "worse").code, 0)
+
+  folder.test("a failure names the variable, its place and what to use instead"): dir =>
+    given Path = dir
+    assertEquals(verify("--baseline", "base.txt", "--write", "eddy.launcher.Till").code, 0)
+    val worse = verify("--baseline", "base.txt", "eddy.launcher.Till", "news")
+    assertEquals(worse.code, 1)
+    assert(clue(worse.out).contains(
+      "FAILED: GET /look is exclusive now, and was read-only\n" +
+        "  writes News.entries of eddy.launcher.News this at eddy.launcher.News.closure:"
+    ))
+    assert(worse.out.contains(
+      "; remedy: keep News.entries in a SharedMap by its key, or, if vals alone lead to it"
+    ))
+
+  folder.test("a baseline is the same in another folder, and with another path of the JDK"): dir =>
+    given Path = dir
+    assertEquals(verify("--baseline", "base.txt", "--write", "eddy.launcher.Till", "news").code, 0)
+    val moved = dir.resolve("other machine")
+    for file <- Files.walk(Path.of(classes)).iterator.asScala do
+      Files.copy(file, moved.resolve(Path.of(classes).relativize(file))): Unit
+    val jdk = Files.createSymbolicLink(dir.resolve("jdk"), Path.of(System.getProperty("java.home")))
+    val baseline = dir.resolve("base.txt").toString
+    val again = verifyFrom(moved.toString, "EDDY_JAVA_HOME" -> jdk.toString)(
+      "--baseline",
+      baseline,
+      "eddy.launcher.Till",
+      "news"
+    )(using moved)
+    assertEquals((again.code, clue(again.out).linesIterator.toList.last), (0, "verified"))
+    val base = Files.readString(dir.resolve("base.txt"))
+    assert(!clue(base).contains(dir.toString) && !base.contains(classes))
 
   folder.test("a handler that runs alone fails without a baseline, unless it is allowed"): dir =>
     given Path = dir
@@ -154,7 +193,14 @@ object Uninitialised:
 
 object NoMain
 
+final class News:
+  private var entries = List.empty[String]
+  val add: (Request, Response) => Unit = (request, response) =>
+    entries = request.path :: entries
+    response.empty()
+
 object Till:
+  private val news = News()
   private val stock = SharedMap[String, Int]().named("stock")
   private val actions = SharedMap[String, () => String]()
   private given Engine = Engine.default
@@ -172,7 +218,9 @@ object Till:
   def main(passed: Array[String]): Unit =
     val arguments = passed ++ Option(System.getProperty("till"))
     if arguments.contains("alone") then println("printed by the program")
-    val routes = Routes.get("/look")(if arguments.contains("worse") then count else look).post("/buy")(buy)
+    val looking =
+      if arguments.contains("worse") then count else if arguments.contains("news") then news.add else look
+    val routes = Routes.get("/look")(looking).post("/buy")(buy)
     val all = if arguments.contains("alone") then routes.get("/run/:name")(run) else routes
     Server(0).start(all).awaitStop()
 end Till

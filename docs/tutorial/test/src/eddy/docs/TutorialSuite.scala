@@ -33,7 +33,9 @@ class TutorialSuite extends NeedingSuite("tutorial"):
     val begin = page.indexOf('\n', from + 1) + 1
     page.substring(begin, page.indexOf("\n```", begin) + 1)
 
-  private lazy val folder: Path =
+  private lazy val folder: Path = newFolder()
+
+  private def newFolder(): Path =
     val folder = Files.createTempDirectory("eddy-tutorial")
     for file <- Seq("build.mill", "src/Poll.scala", "resources/public/index.html", "test/src/PollSuite.scala")
     do
@@ -125,6 +127,54 @@ class TutorialSuite extends NeedingSuite("tutorial"):
   test("the page's program counts votes and tells them, in a new folder".tag(LongTest)):
     countsVotes(mill)
 
+  /** The first block of docs/inference.md that has the text. */
+  private def ofVerifying(text: String): String =
+    val page = Files.readString(checkout.resolve("docs/inference.md"))
+    val begin = page.indexOf('\n', page.lastIndexOf("\n```", page.indexOf(text)) + 1) + 1
+    page.substring(begin, page.indexOf("\n```", begin) + 1)
+
+  test("a build with the module of docs/inference.md verifies the program, and fails once it is worse"
+    .tag(LongTest)):
+    // not beside `./mill run`
+    val folder = newFolder()
+    val build = folder.resolve("build.mill")
+    Files.writeString(
+      build,
+      Files.readString(build) + "\n" + ofVerifying("object verify extends ScalaModule")
+    )
+    def verify(options: String*): (Int, String) =
+      val words = Seq(
+        "./mill",
+        "--no-daemon",
+        "--ticker",
+        "false",
+        "verify.run",
+        "verify",
+        "--baseline",
+        "handlers.txt"
+      )
+      val run = command(folder, words ++ options :+ "serve"*).start()
+      val output = String(run.getInputStream.readAllBytes)
+      (run.waitFor(), output)
+    val (written, said) = verify("--write")
+    assertEquals(written, 0, said)
+    assert(clue(said).contains("recorded in handlers.txt: 1 parallel, "))
+    assert(clue(Files.readString(folder.resolve("handlers.txt"))).contains("\nGET /votes read-only\n"))
+    val program = folder.resolve("src/Poll.scala")
+    Files.writeString(
+      program,
+      Files.readString(program)
+        .replace("final class Poll:\n", "final class Poll:\n  private var asked = 0\n")
+        .replace("(_, res) => res.json(", "(_, res) => { asked += 1; res.json(")
+        .replace("res.json(votes.snapshot))\n    .post", "res.json(votes.snapshot) })\n    .post")
+    )
+    val (failed, why) = verify()
+    assert(failed != 0, why)
+    assert(clue(
+      why
+    ).contains("FAILED: GET /votes is exclusive now, and was read-only\n  writes Poll.asked of Poll"))
+    assert(why.contains("; remedy: keep Poll.asked in a SharedMap by its key, or"))
+
   test("sbt's build has the same parts as Mill's"):
     def named(file: String, library: Regex): Set[List[String]] =
       library.findAllMatchIn(block(file)).map(_.subgroups.map(_.nn)).toSet
@@ -135,9 +185,9 @@ class TutorialSuite extends NeedingSuite("tutorial"):
 
   // takes minutes the first time: sbt fetches itself, and more
   for launcher <- Option(System.getenv("EDDY_SBT_LAUNCH")) do
-    test("sbt builds the page's program, and its tests pass"):
+    test("sbt builds the page's program, its tests pass, and the project of docs/inference.md verifies it"):
       val files = Map(
-        "build.sbt" -> block("build.sbt"),
+        "build.sbt" -> (block("build.sbt") + "\n" + ofVerifying("lazy val verify = project")),
         "project/build.properties" -> "sbt.version=1.11.7\n",
         "src/main/scala/Poll.scala" -> block("src/Poll.scala"),
         "src/main/resources/public/index.html" -> block("resources/public/index.html"),
@@ -151,11 +201,22 @@ class TutorialSuite extends NeedingSuite("tutorial"):
       val user = Files.createTempDirectory("eddy-user")
       Files.createSymbolicLink(user.resolve(".ivy2"), home)
       val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
-      val builder = command(folder, java, s"-Duser.home=$user", "-Dsbt.color=false", "-jar", launcher, "test")
+      val builder = command(
+        folder,
+        java,
+        s"-Duser.home=$user",
+        "-Dsbt.color=false",
+        "-jar",
+        launcher,
+        "test",
+        "verify/runMain eddy.web.verify.Commands verify --baseline handlers.txt --write serve"
+      )
       builder.environment.remove("JAVA_TOOL_OPTIONS")
       val sbt = builder.start()
       val output = String(sbt.getInputStream.readAllBytes)
       assert(sbt.waitFor() == 0, output)
       assert(clue(output).contains("Passed: Total 2, Failed 0, Errors 0, Passed 2"))
+      assert(output.contains("recorded in handlers.txt: 1 parallel, "))
+      assert(Files.readString(folder.resolve("handlers.txt")).contains("\nGET /votes read-only\n"))
   end for
 end TutorialSuite

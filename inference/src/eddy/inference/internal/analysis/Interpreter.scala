@@ -118,7 +118,9 @@ private[inference] final class Interpreter(
       case Op.MONITOR_EXIT => f.drop(1)
       case Op.MONITOR_ENTER =>
         f.drop(1)
-        findings.note("a synchronized block in a handler may hold up its loop")
+        // of a local lazy val or given it is the compiler's
+        if !method.name.contains("$lzyINIT") then
+          findings.note("a synchronized block in a handler may hold up its loop")
       case _ => throw Unsupported(s"the instruction ${i.name}")
     end match
   end step

@@ -17,6 +17,11 @@ private[inference] object Names:
     if method == "<init>" then s"new ${ofClass(owner)}"
     else (ofClass(owner) :: parts(method)).filter(_.nonEmpty).mkString(".")
 
+  /** As in `Cart.items`, without the package. */
+  def ofVariable(owner: String, field: String): String =
+    val name = written(field)
+    s"${ofClass(owner.substring(owner.lastIndexOf('/') + 1))}.${if name.isEmpty then field else name}"
+
   /** A given without a name is called just that. */
   def ofField(name: String): String = if name.startsWith("given_") then "given" else name
 

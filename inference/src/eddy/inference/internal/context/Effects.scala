@@ -60,11 +60,18 @@ private[inference] final class Effects:
   /** Tells apart the handlers that are looked at together. */
   def inPart: Effects.HandlerEffects = part
 
-  def effect(place: Location, mode: AccessKind, coarse: Option[Coarse] = None): Unit =
+  /** @param variable the field that is read or assigned, if it is one */
+  def effect(
+      place: Location,
+      mode: AccessKind,
+      coarse: Option[Coarse] = None,
+      variable: => Option[String] = None
+  ): Unit =
     val into = if inDetached then part.detached else part.found
     def seen = Evidence.first(
       here,
-      coarse.map(c => assumed.fold(c)(a => c.copy(text = s"${c.text}; $a", isAssumed = true)))
+      coarse.map(c => assumed.fold(c)(a => c.copy(text = s"${c.text}; $a", isAssumed = true))),
+      variable
     )
     val effect = Effect(place, mode)
     into.get(effect) match

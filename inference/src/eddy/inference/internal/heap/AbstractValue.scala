@@ -84,13 +84,13 @@ private[inference] final case class AbstractValue(
   def known(as: Option[Key]): AbstractValue = if key == as || isFull then this else copy(key = as)
 
   // for people only: no part of what it is
-  private var whyUnknown: (() => String) | Null = null
+  private var whyUnknown: AbstractValue.Loss | Null = null
 
   /** The reason why the key is unknown, if it was known, or parts of it. */
-  def whyNoKey: Option[String] = Option(whyUnknown).map(_())
+  def whyNoKey: Option[AbstractValue.Loss] = Option(whyUnknown)
 
   /** The same value with this reason, unless it has one. */
-  def lost(why: () => String): AbstractValue =
+  def lost(why: AbstractValue.Loss): AbstractValue =
     if key.nonEmpty || whyUnknown != null then this
     else
       val said = copy()
@@ -135,7 +135,14 @@ private[inference] object AbstractValue:
   def of(atoms: Set[AbstractObject]): AbstractValue =
     if atoms.isEmpty then none else bounded(atoms, wide = false, None)
 
-  private val severalKeys = () => "it is one of several values"
+  /** Why the key of a value is not known.
+    *
+    * @param call the one that returned it, if one has
+    */
+  final class Loss(val call: Option[MethodName], said: => String):
+    def text: String = said
+
+  private val severalKeys = Loss(None, "it is one of several values")
 
   private def bounded(atoms: Set[AbstractObject], wide: Boolean, key: Option[Key]): AbstractValue =
     if atoms.sizeIs <= Limits.Atoms then AbstractValue(atoms, wide, key = key)

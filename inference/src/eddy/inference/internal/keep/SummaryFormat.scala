@@ -12,7 +12,7 @@ import scala.collection.mutable
 /** Kept summaries as bytes. Texts and paths stand in tables, as most are used many times. */
 private[inference] object SummaryFormat:
   /** Another one for each change of the format. */
-  val Version = "eddy summaries 2"
+  val Version = "eddy summaries 3"
 
   /** Something in it cannot be written. */
   private final class Unwritable extends RuntimeException("", null, false, false)
@@ -101,6 +101,7 @@ private[inference] object SummaryFormat:
         out.writeByte(c.cause.ordinal)
         out.writeBoolean(c.isAssumed)
       many(at.also)(sighting)
+      option(at.variable)(text)
 
     private def key(k: Key)(using out: DataOutputStream): Unit = k match
       case Key.Constant(value) =>
@@ -276,7 +277,8 @@ private[inference] object SummaryFormat:
       Evidence(
         CallChain(many(CallSite(text(), text(), in.readInt()))),
         option(Coarse(text(), Coarse.Cause.fromOrdinal(in.readByte()), in.readBoolean())),
-        many(sighting())
+        many(sighting()),
+        option(text())
       )
 
     private def key(): Key = in.readByte() match

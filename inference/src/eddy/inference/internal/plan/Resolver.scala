@@ -89,11 +89,33 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def accesses(handler: AnyRef, effects: List[(Effect, Evidence)]): List[Access] =
     val all =
       for (e, at) <- effects; t <- LockSetBuilder.targets(e.place, handler, sample, world)
-      yield new Access(t, e.mode, shown(e.place, handler), at.site, at.coarse, isNear(e.place), at.also)
+      yield new Access(
+        t,
+        e.mode,
+        shown(e.place, handler),
+        at.site,
+        at.coarse,
+        isNear(e.place),
+        at.also,
+        variables(e.place, at, handler)
+      )
     val distinct = all.distinctBy(a => (a.target, a.mode))
     // the right to change something includes the right to read it
     val changed = distinct.filter(_.mode == AccessKind.Writes).map(_.target).toSet
     distinct.filter(a => a.mode == AccessKind.Writes || !changed(a.target))
+
+  private def variables(place: Location, at: Evidence, handler: AnyRef): List[String] =
+    if at.variables.nonEmpty then at.variables
+    else
+      place match
+        case Location.At(p, _) => holder(p, handler).toList
+        case Location.StaticField(owner, name) => List(Names.ofVariable(owner, name))
+        case Location.Entry(_, _, _) | Location.AnyOf(_) | Location.Everything => Nil
+
+  /** The field, or the captured variable or parameter, that leads to an object. */
+  private def holder(path: AccessPath, handler: AnyRef): Option[String] = path.steps match
+    case AccessPath.Step.Captured(i) :: Nil => capturedName(i, handler).filter(_ != "this")
+    case _ => path.field.filterNot(_ => path.isModule).map(Names.ofVariable(_, _))
 
   private def isNear(place: Location): Boolean = place match
     case Location.At(p, _) =>
@@ -120,10 +142,14 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     */
   private def named(path: AccessPath, handler: AnyRef): String =
     (path.root, path.steps.lastOption) match
-      case (AccessPath.Root.Handler, Some(first @ AccessPath.Step.Captured(i)))
-          if ClosureCode.isClosure(handler.getClass) =>
-        val names = ClosureCode.of(handler, world.repository).capturedNames(world.repository)
+      case (AccessPath.Root.Handler, Some(first @ AccessPath.Step.Captured(i))) =>
         val shown = path.toString
-        names.lift(i).flatten.fold(shown)(_ + shown.stripPrefix(AccessPath(path.root, List(first)).toString))
+        capturedName(i, handler)
+          .fold(shown)(_ + shown.stripPrefix(AccessPath(path.root, List(first)).toString))
       case _ => path.toString
+
+  private def capturedName(index: Int, handler: AnyRef): Option[String] =
+    if !ClosureCode.isClosure(handler.getClass) then None
+    else
+      ClosureCode.of(handler, world.repository).capturedNames(world.repository).lift(index).flatten
 end Resolver

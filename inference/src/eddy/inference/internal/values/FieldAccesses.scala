@@ -58,19 +58,20 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     val found = receiver.atoms.toList.map:
       case AbstractObject.Existing(p, _) if p.isStable && !hasInstance(p, owner) => AbstractValue.none
       case AbstractObject.Existing(p, _) =>
-        if !stable then findings.effect(Location.At(p, owner), AccessKind.Reads)
+        if !stable then
+          findings.effect(Location.At(p, owner), AccessKind.Reads, variable = fieldName(owner, field))
         ifReference(descriptor)(concrete.value(p / AccessPath.Step.Field(owner, field, isFinal), _))
       case AbstractObject.Made(_, site) =>
         if !stable then shared(site, owner, field, AccessKind.Reads)
         if heap.isEscaped(site) && !stable then
           // others may have put something else there by now
-          anyOf(owner, AccessKind.Reads)
+          anyOf(owner, AccessKind.Reads, fieldName(owner, field))
           heap.get(site, field) | ifReference(descriptor)(types.unknown)
         // library code has put it there: it came from the code that made the object
         else if library.isLibrary(owner) then heap.get(site, field) | heap.elements(site)
         else heap.get(site, field)
       case AbstractObject.Unknown(_) =>
-        if !stable then anyOf(owner, AccessKind.Reads)
+        if !stable then anyOf(owner, AccessKind.Reads, fieldName(owner, field))
         ifReference(descriptor)(types.unknown)
       case AbstractObject.Confined(_) => ifReference(descriptor)(types.unknown)
       case _ => AbstractValue.none
@@ -88,16 +89,16 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     val owner = repository.declaringClass(named, field)
     receiver.atoms.foreach:
       case AbstractObject.Existing(p, _) =>
-        findings.effect(Location.At(p, owner), AccessKind.Writes)
+        findings.effect(Location.At(p, owner), AccessKind.Writes, variable = fieldName(owner, field))
         findings.assigns(owner, field)
       case AbstractObject.Made(_, site) =>
         heap.put(site, field, v)
         if by.name != "<init>" then shared(site, owner, field, AccessKind.Writes)
         if heap.isEscaped(site) then
           heap.escape(v)
-          if by.name != "<init>" then anyOf(owner, AccessKind.Writes)
+          if by.name != "<init>" then anyOf(owner, AccessKind.Writes, fieldName(owner, field))
       case AbstractObject.Unknown(_) =>
-        anyOf(owner, AccessKind.Writes)
+        anyOf(owner, AccessKind.Writes, fieldName(owner, field))
         findings.assigns(owner, field)
       case _ => ()
 
@@ -139,7 +140,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     )
 
   /** Some object of that class is used, and nobody can say which. */
-  def anyOf(cls: String, mode: AccessKind): Unit =
+  def anyOf(cls: String, mode: AccessKind, variable: => Option[String] = None): Unit =
     val what =
       if Conventions.isVariable(cls) then "captured variable"
       else if cls.startsWith("[") then "array"
@@ -147,8 +148,13 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     findings.effect(
       Location.AnyOf(cls),
       mode,
-      Some(Coarse(s"cannot tell before the call which $what this is"))
+      Some(Coarse(s"cannot tell before the call which $what this is")),
+      variable
     )
+
+  /** A field as its author calls it; what the compiler adds for a captured variable has no such name. */
+  private def fieldName(owner: String, field: String): Option[String] =
+    Option.unless(Conventions.isVariable(owner))(Names.ofVariable(owner, field))
 
   private def hasInstance(p: AccessPath, owner: String) =
     repository.runtime(owner).exists(k => concrete.objects(p).exists(k.isInstance))

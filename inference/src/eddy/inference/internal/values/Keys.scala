@@ -1,7 +1,7 @@
 package eddy.inference.internal.values
 
 import eddy.inference.internal.bytecode.Instruction.Op
-import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodName, Names}
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, Instruction, MethodName, Names}
 import eddy.inference.internal.code.KeyTemplates
 import eddy.inference.internal.context.{AnalysisState, Location}
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
@@ -31,8 +31,18 @@ private[inference] final class Keys(state: AnalysisState):
     if (like ne returned) || arguments.forall(_.key.forall(isModule)) then like
     else
       val site = findings.position.map(_.site)
-      returned.lost(() =>
+      // the look-up in an enum has its own reason, not that of its code, which compares names
+      val result = if findsCase(called) then returned.copy() else returned
+      result.lost(AbstractValue.Loss(
+        Some(called),
         s"it comes out of ${Names.ofMethod(called.owner, called.name)}${site.fold("")(s => s" at $s")}"
+      ))
+
+  /** Returns the case of an enum that has this name or number. */
+  private def findsCase(m: MethodName) =
+    (m.name == "valueOf" || m.name == "fromOrdinal") &&
+      Descriptors.className(Descriptors.result(m.descriptor)).exists(c =>
+        Keys.enums.exists(state.world.repository.isSubtype(c, _))
       )
 
   private def isModule(key: Key) = key match
@@ -69,11 +79,18 @@ private[inference] final class Keys(state: AnalysisState):
       of(arguments.head) match
         case Some(key) if key.isComplete => findings.effect(Location.Entry(path, called.owner, key), mode)
         case _ =>
-          val why = arguments.head.whyNoKey.fold("")(w => s": $w")
+          val loss = arguments.head.whyNoKey
+          val cause =
+            if loss.flatMap(_.call).exists(findsCase) then Coarse.Cause.EntryOfEnum
+            else Coarse.Cause.Entry
+          val why = loss.fold("")(l => s": ${l.text}")
           findings.effect(
             Location.At(path, called.owner),
             mode,
-            Some(Coarse(s"which entry it is is not known before the call$why", Coarse.Cause.Entry))
+            Some(Coarse(s"which entry it is is not known before the call$why", cause))
           )
     else findings.effect(Location.At(path, called.owner), mode)
 end Keys
+
+private[inference] object Keys:
+  private val enums = List(Conventions.Enumerated, "scala/reflect/Enum")

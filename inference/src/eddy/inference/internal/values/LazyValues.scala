@@ -3,7 +3,7 @@ package eddy.inference.internal.values
 import eddy.inference.internal.bytecode.{Conventions, Descriptors, MethodName}
 import eddy.inference.internal.classpath.ClassInfo
 import eddy.inference.internal.context.AnalysisState
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 
 import scala.runtime.LazyRef
 
@@ -39,7 +39,8 @@ private[inference] final class LazyValues(state: AnalysisState, semantics: Seman
             findings.note(
               s"lazy val ${accessor.name} is not initialised yet: the handler is analysed again when it is"
             )
-          value
+          // until it exists, a key that is made with it is any key
+          if result.isEmpty then value else value.known(Some(Key.At(storage)))
       case AbstractObject.Made(_, _) => initialise(info, field, self)
       case _ => later())
   end read

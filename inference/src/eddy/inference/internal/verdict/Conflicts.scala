@@ -4,7 +4,7 @@ import eddy.inference.internal.bytecode.Descriptors
 import eddy.inference.internal.heap.Key
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.{Access, AccessSummary}
-import eddy.state.{AccessKind, SharedObject, Target}
+import eddy.state.{AccessKind, LockSet, Target}
 
 /** Why two handlers cannot run beside each other: an access of the one and an access of the other. */
 final case class Conflict(one: Access, other: Access)
@@ -34,10 +34,8 @@ object Conflicts:
 
   private def overlap(a: Target, b: Target): Boolean = (a, b) match
     case (Target.Everything, _) | (_, Target.Everything) => true
-    case (Target.OfType(x), Target.OfType(y)) =>
-      x.isAssignableFrom(y) || y.isAssignableFrom(x) || isLibrary(x) && isLibrary(y)
-    case (Target.OfType(c), t) => objectOf(t).exists(isOf(_, c))
-    case (t, Target.OfType(c)) => objectOf(t).exists(isOf(_, c))
+    case (x: Target.OfType, y) => LockSet.meet(x, y)
+    case (x, y: Target.OfType) => LockSet.meet(y, x)
     case (Target.Entry(x, k), Target.Entry(y, l)) => (x eq y) && (k == l || isOpen(k) || isOpen(l))
     case (Target.Static(x, f), Target.Static(y, g)) => x == y && f == g
     case _ => (for x <- objectOf(a); y <- objectOf(b) yield x eq y).getOrElse(false)
@@ -50,9 +48,6 @@ object Conflicts:
     case Target.Entry(o, _) => Some(o)
     case Target.Fields(o) => Some(o)
     case _ => None
-
-  private def isOf(o: AnyRef, c: Class[?]) =
-    c.isInstance(o) || isLibrary(c) && isLibrary(o.getClass) && !o.isInstanceOf[SharedObject]
 
   private[inference] def isLibrary(c: Class[?]): Boolean =
     LibraryModel.standard.isLibrary(Descriptors.internalName(c))

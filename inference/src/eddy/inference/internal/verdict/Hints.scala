@@ -1,6 +1,6 @@
 package eddy.inference.internal.verdict
 
-import eddy.inference.internal.bytecode.{Conventions, Descriptors}
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, Names}
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.Access
 import eddy.inference.report.Coarse.Cause
@@ -24,13 +24,21 @@ private[inference] object Hints:
         "reach it by vals and immutable collections, or keep plain values in one shared map instead of shared objects in it"
       )
     case Target.OfType(c) =>
+      val changing = if a.variables.isEmpty then "" else s" (it changes in ${a.variableNames})"
       Some(
-        s"make ${c.getSimpleName} immutable and keep it in a SharedMap, where updateWith replaces it: only its entry changes"
+        s"make ${c.getSimpleName} immutable$changing and keep it in a SharedMap, where updateWith replaces it: only its entry changes"
       )
     case Target.Static(_, _) | Target.Fields(_) if a.mode == AccessKind.Reads => None
-    case Target.Static(_, field) =>
-      Some(s"make $field a val that holds a SharedRef, or a SharedCounter if it is only added to")
-    case Target.Fields(o) => forFields(o)
+    case Target.Static(owner, field) =>
+      Some(
+        s"make ${Names.ofVariable(Descriptors.internalName(owner), field)} a val that holds a SharedRef, or a SharedCounter if it is only added to"
+      )
+    case Target.Fields(o) => forFields(o, a.variableNames)
+    case Target.Shared(_) if cause(a) == Cause.EntryOfEnum =>
+      Some(
+        "let the enum derive Param, and take it from the request as a typed parameter (pathAs, queryAs, formAs): such a " +
+          "key is known before the handler begins, and only its entry is locked"
+      )
     case Target.Shared(_) if cause(a) == Cause.Entry =>
       Some(
         "use a key that comes from the request (path, queryAs, cookie, through only trim, toInt and the like), not one " +
@@ -118,15 +126,19 @@ private[inference] object Hints:
     List(classOf[java.util.List[?]], classOf[scala.collection.Seq[?]]) -> "SharedBuffer"
   )
 
-  private def forFields(o: AnyRef): Option[String] =
+  /** @param names see [[Access.variableNames]] */
+  private def forFields(o: AnyRef, names: String): Option[String] =
     if Conventions.isVariable(Descriptors.internalName(o.getClass)) then
-      Some("use a SharedCounter or a SharedRef instead of the variable")
-    else if isCollection(o.getClass) then Some(s"use ${twin(o.getClass)}")
+      Some(s"use a SharedCounter or a SharedRef instead of the variable $names".trim)
+    else if isCollection(o.getClass) then
+      Some(if names.isEmpty then s"use ${twin(o.getClass)}" else s"make $names ${twin(o.getClass)}")
     else if LibraryModel.standard.isLibrary(o.getClass) then Some(forOthers(o.getClass))
     else
       Some(
-        s"keep the changing part of ${simple(o.getClass)} in a SharedMap by its key, or, if vals alone lead to it, in a " +
-          "SharedRef or SharedCounter"
+        s"keep ${
+            if names.isEmpty then s"what changes of ${simple(o.getClass)}" else names
+          } in a SharedMap by its " +
+          "key, or, if vals alone lead to it, in a SharedRef or SharedCounter"
       )
 
   /** The cases of an enum may be anonymous classes. */
@@ -142,5 +154,6 @@ private[inference] object Hints:
     case Cause.Function =>
       "keep functions in vals or immutable collections that the handler captures, or give them a trait of their own"
     case Cause.Implementations => "declare a narrower type for the receiver, or make the class final"
-    case Cause.Entry | Cause.Assigned | Cause.Other => "move that code into a handler of its own"
+    case Cause.Entry | Cause.EntryOfEnum | Cause.Assigned | Cause.Other =>
+      "move that code into a handler of its own"
 end Hints

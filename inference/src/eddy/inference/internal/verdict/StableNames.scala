@@ -12,7 +12,7 @@ private[inference] object StableNames:
     case Target.Everything => "everything"
     case Target.Shared(o) => named(o, a.path)
     case Target.Entry(o, _) => s"entry of ${named(o, a.path)}"
-    case Target.Fields(o) if Uses.isVariable(o) => "captured variable"
+    case Target.Fields(o) if Uses.isVariable(o) => withField("captured variable", a.path)
     case Target.Fields(o) => withField(className(o.getClass), a.path)
     case Target.Static(owner, field) => s"${className(owner)}.$field"
     case Target.OfType(_) => a.path)

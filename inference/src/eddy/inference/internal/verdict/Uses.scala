@@ -32,7 +32,8 @@ private[inference] object Uses:
       0,
       a.coarse,
       Hints.of(a),
-      Hints.facts(a)
+      Hints.facts(a),
+      variables = a.variables
     )
 
   def extent(t: Target): Extent = t match
@@ -51,6 +52,8 @@ private[inference] object Uses:
     case Target.Shared(o) => s"$o (${a.path})"
     case Target.Entry(o, key) => s"$o (${a.path}), entry $key"
     case Target.Fields(o) if isVariable(o) => s"the captured variable ${a.path}"
+    case Target.Fields(o) if extent(a.target) == Extent.Variable && a.variables.nonEmpty =>
+      s"${a.variableNames} of ${o.getClass.getName} ${a.path}"
     case Target.Fields(o) => s"${o.getClass.getName} ${a.path}"
     case _ => a.path
 end Uses

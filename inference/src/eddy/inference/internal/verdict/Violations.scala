@@ -66,8 +66,11 @@ private[inference] object Violations:
     case _ => false
 
   private def unprotectedBy(a: Access): String =
-    s"${a.verb} ${a.path} on a thread of its own at ${a.site}: no lock protects that. " +
+    s"${a.verb} ${what(a)} on a thread of its own at ${a.site}: no lock protects that. " +
       insteadOf(a).capitalize
+
+  private def what(a: Access) =
+    if isOwn(a.target) && a.variables.nonEmpty then s"${a.variableNames} (${a.path})" else a.path
 
   /** The remedy for a [[refused]] use. */
   def insteadOf(a: Access): String =

@@ -103,16 +103,16 @@ final class Call private[eddy] (
     * a 500.
     */
   @Registers
-  def onFailure(callback: ClientException => Unit): Call = copy(failed = Some(Events.admitted(callback)))
+  def onFailure(handler: ClientException => Unit): Call = copy(failed = Some(Events.admitted(handler)))
 
-  /** Sends it. `callback` gets the answer in a further event of the request or WebSocket whose handler calls
+  /** Sends it. `handler` gets the answer in a further event of the request or WebSocket whose handler calls
     * this: in order, never beside its other events, under locks of its own.
     * @throws IllegalStateException outside of such a handler
     */
   @Registers
-  def onAnswer(callback: ClientResponse => Unit): Unit =
+  def onAnswer(handler: ClientResponse => Unit): Unit =
     val here = Waiting.events("onAnswer")
-    Waiting.deliver(here, callback, failed)(future())
+    Waiting.deliver(here, handler, failed)(future())
 
   /** The answer's body is to be read while it comes. */
   def streamed: StreamedCall = new StreamedCall(core, this, failed)
@@ -156,7 +156,7 @@ final class StreamedCall private[client] (
 
   /** As [[Call.onAnswer]]. */
   @Registers
-  def onAnswer(callback: StreamedResponse => Unit): Unit =
+  def onAnswer(handler: StreamedResponse => Unit): Unit =
     val here = Waiting.events("onAnswer")
-    Waiting.deliver(here, callback, failed)(future())
+    Waiting.deliver(here, handler, failed)(future())
 end StreamedCall

@@ -29,15 +29,15 @@ final class ResponseBody private[client] (in: BodyIn, length: Option[Long], even
     * [[onError]] before.
     */
   @Registers
-  def onData(callback: ByteBuffer => Unit): Unit = reading.onData(callback)
+  def onData(handler: ByteBuffer => Unit): Unit = reading.onData(handler)
 
   /** What to do when the body has come whole. */
   @Registers
-  def onEnd(callback: () => Unit): Unit = reading.onEnd(callback)
+  def onEnd(handler: () => Unit): Unit = reading.onEnd(handler)
 
   /** What to do when it will not. */
   @Registers
-  def onError(callback: Throwable => Unit): Unit = reading.onError(callback)
+  def onError(handler: Throwable => Unit): Unit = reading.onError(handler)
 
   /** Saves the body; the file appears whole, or not at all. The result is the number of bytes. */
   def saveTo(file: Path): Future[Long] = reading.saveTo(file)

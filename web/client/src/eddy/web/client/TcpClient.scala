@@ -51,19 +51,19 @@ final class TcpCall private[client] (
     * [[open]]: reported, and a 500; outside of any it is reported.
     */
   @Registers
-  def onFailure(callback: ClientException => Unit): TcpCall =
-    new TcpCall(core, host, port, isSecure, Some(Events.admitted(callback)))
+  def onFailure(handler: ClientException => Unit): TcpCall =
+    new TcpCall(core, host, port, isSecure, Some(Events.admitted(handler)))
 
-  /** Opens it. `callback` gets the open socket, and sets its handlers; only then is it read. All of them are
+  /** Opens it. `handler` gets the open socket, and sets its handlers; only then is it read. All of them are
     * events of the request or WebSocket whose handler calls this: in order, never beside its other events,
     * each under locks of its own. Outside of such a handler they are events of a unit of the socket's own.
     * The socket outlives the request; close it when it is no longer needed.
     */
   @Registers
-  def open(callback: TcpSocket => Unit): Unit =
-    Events.admit(callback)
+  def open(handler: TcpSocket => Unit): Unit =
+    Events.admit(handler)
     val events = Waiting.eventsOr(core.engine)
     core.connect(host, port, isSecure, events).onComplete(outcome =>
-      outcome.fold(Waiting.fail(_, events, failed), _.begin(callback))
+      outcome.fold(Waiting.fail(_, events, failed), _.begin(handler))
     )(using ExecutionContext.parasitic)
 end TcpCall

@@ -26,22 +26,22 @@ trait TcpSocket:
     * together.
     */
   @Registers
-  def onBytes(callback: Array[Byte] => Unit): Unit
+  def onBytes(handler: Array[Byte] => Unit): Unit
 
   /** What to do when there is room again after a [[eddy.web.SendResult.Full]]. Set it before sending. */
   @Registers
-  def onDrain(callback: () => Unit): Unit
+  def onDrain(handler: () => Unit): Unit
 
   /** The other side will send no more, but may still read. Without such a handler the socket is closed then.
     */
   @Registers
-  def onEnd(callback: () => Unit): Unit
+  def onEnd(handler: () => Unit): Unit
 
   /** Called once, after the bytes before it: with the exception that broke the connection, or none if it was
     * closed in order.
     */
   @Registers
-  def onClose(callback: Option[ClientException] => Unit): Unit
+  def onClose(handler: Option[ClientException] => Unit): Unit
 
   /** Closes when all sent data has gone out. Further calls do nothing. */
   def close(): Unit

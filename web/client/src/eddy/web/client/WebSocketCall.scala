@@ -28,10 +28,10 @@ final class WebSocketCall private[client] (
     * [[open]]: reported, and a 500; outside of any it is reported.
     */
   @Registers
-  def onFailure(callback: ClientException => Unit): WebSocketCall =
-    new WebSocketCall(core, call, options, Some(Events.admitted(callback)))
+  def onFailure(handler: ClientException => Unit): WebSocketCall =
+    new WebSocketCall(core, call, options, Some(Events.admitted(handler)))
 
-  /** Opens it. `callback` gets the open socket, and sets its handlers; only then is it read. All of them are
+  /** Opens it. `handler` gets the open socket, and sets its handlers; only then is it read. All of them are
     * events of the request or WebSocket whose handler calls this: in order, never beside its other events,
     * each under locks of its own. Outside of such a handler they are events of a unit of the socket's own.
     *
@@ -39,11 +39,11 @@ final class WebSocketCall private[client] (
     * The socket outlives the request; close it when it is no longer needed.
     */
   @Registers
-  def open(callback: MessageSocket => Unit): Unit =
-    Events.admit(callback)
+  def open(handler: MessageSocket => Unit): Unit =
+    Events.admit(handler)
     val events = Waiting.eventsOr(core.engine)
     core.webSocket(call, options, events).onComplete(outcome =>
-      outcome.fold(Waiting.fail(_, events, failed), _.begin(callback))
+      outcome.fold(Waiting.fail(_, events, failed), _.begin(handler))
     )(using scala.concurrent.ExecutionContext.parasitic)
 
   override def toString: String = s"WebSocket $call"

@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.HandlerReport
 import eddy.web.ReportJson
@@ -9,16 +9,14 @@ import scala.util.control.NonFatal
 
 import picocli.CommandLine.Model.CommandSpec
 
-/** `./eddy verify <main class>`: fails when handlers run less in parallel than a baseline says. */
-private[launcher] object VerifyCommand:
-  private val help = "see ./eddy help verify"
-
+/** `verify <main class>`: fails when handlers run less in parallel than a baseline says. */
+private[eddy] object VerifyCommand:
   /** Neither verified nor failed. */
   private final val NotVerified = 3
   private final val TimeoutSeconds = 120
 
   def spec: CommandSpec =
-    val spec = Grammar.described(
+    val spec = Arguments.described(
       "verify",
       "Fails when a handler of a program runs alone or is rejected, or, with a baseline, when a handler is " +
         "classified worse than there or excludes another one that it did not exclude.",
@@ -26,15 +24,15 @@ private[launcher] object VerifyCommand:
         "the program did not start, or a file cannot be read or written; see docs/inference.md."
     )
     val options = Seq(
-      Grammar.option("--baseline", "FILE", "What the handlers were; to be committed."),
-      Grammar.flag("--write", "Writes the baseline, instead of comparing with it."),
-      Grammar.option(
+      Arguments.option("--baseline", "FILE", "What the handlers were; to be committed."),
+      Arguments.flag("--write", "Writes the baseline, instead of comparing with it."),
+      Arguments.option(
         "--allow",
         "FILE",
         "Lines of handlers or pairs that may be worse, each with # and a reason."
       ),
-      Grammar.flag("--json", "Prints the result as JSON."),
-      Grammar.option(
+      Arguments.flag("--json", "Prints the result as JSON."),
+      Arguments.option(
         "--timeout",
         "SECONDS",
         s"How long the program may take until its server would listen; $TimeoutSeconds unless given."
@@ -44,17 +42,20 @@ private[launcher] object VerifyCommand:
     ExplainCommand.withProgram(spec)
   end spec
 
-  /** @throws Refusal for a file or a line that is wrong */
-  def run(words: Words, folder: Path, out: PrintStream, err: PrintStream): Int =
+  /** @param flags of the program's JVM
+    * @throws Refusal for a file or a line that is wrong
+    */
+  def run(words: Words, folder: Path, flags: Seq[String], out: PrintStream, err: PrintStream): Int =
     def file(option: String) = words.options.get(option).map(folder.resolve(_))
     val writes = words.options.contains("--write")
     val baseline = file("--baseline")
     if writes && baseline.isEmpty then
       throw Refusal.wrong("--write needs a file to write", "name it with --baseline FILE")
     // before the program starts, which takes its time
-    val before = if writes then None else baseline.map(f => Baseline.parse(read("--baseline", f), f.toString))
-    val allowed = file("--allow").map(f => f -> read("--allow", f))
-    val report = explained(words, folder, err)
+    val before =
+      if writes then None else baseline.map(f => Baseline.parse(read(words, "--baseline", f), f.toString))
+    val allowed = file("--allow").map(f => f -> read(words, "--allow", f))
+    val report = explained(words, folder, flags, err)
     val now = Baseline.of(report)
     val allowances = allowed.fold(Allowances.none): (f, text) =>
       Allowances.parse(text, f.toString, now.kinds.keys)
@@ -70,26 +71,30 @@ private[launcher] object VerifyCommand:
   end run
 
   /** What the program prints itself goes to the standard error. */
-  private def explained(words: Words, folder: Path, err: PrintStream): HandlerReport =
+  private def explained(words: Words, folder: Path, flags: Seq[String], err: PrintStream): HandlerReport =
     val seconds = words.options.get("--timeout").fold(TimeoutSeconds): text =>
       text.toIntOption.filter(_ > 0).getOrElse:
         throw Refusal.wrong(s"--timeout $text is no number of seconds", "give a whole number above 0")
-    val program = ExplainedProgram(words, folder, failed = NotVerified)
+    val program = ExplainedProgram(words, folder, flags, failed = NotVerified)
     try ReportJson.read(program.explain("json", Some(seconds), err, err))
     catch
       case refused: Refusal => throw refused
       // no program that can be started, or a report that was cut short: nothing was verified
       case NonFatal(failure) =>
-        throw new Refusal(NotVerified, s"there is no whole report of ${words.rest.head}: $failure", help)
+        throw new Refusal(
+          NotVerified,
+          s"there is no whole report of ${words.rest.head}: $failure",
+          words.seeHelp
+        )
 
-  private def read(option: String, file: Path): String =
+  private def read(words: Words, option: String, file: Path): String =
     if !Files.exists(file) then
       val remedy = if option == "--baseline" then "make it with --write" else "name a file that exists"
       throw Refusal.wrong(s"$option: there is no $file", remedy)
     try Files.readString(file)
     catch
       case failure: IOException =>
-        throw new Refusal(NotVerified, s"$option: $file cannot be read: $failure", help)
+        throw new Refusal(NotVerified, s"$option: $file cannot be read: $failure", words.seeHelp)
 
   private def write(file: Path, text: String): Unit =
     try Files.writeString(file, text): Unit

@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.HandlerReport.{Extent, Use}
 import eddy.inference.report.{Classification, HandlerReport}
@@ -8,7 +8,7 @@ import eddy.state.AccessKind
   *
   * @param causes which code does it, and what makes it better
   */
-private[launcher] final case class Failure(
+private[eddy] final case class Failure(
     handler: String,
     other: Option[String],
     message: String,
@@ -20,7 +20,7 @@ private[launcher] final case class Failure(
   * @param improved what the baseline could demand, too
   * @param unused allowances that allow nothing which is so
   */
-private[launcher] final case class Verdict(
+private[eddy] final case class Verdict(
     failures: List[Failure],
     added: List[String],
     removed: List[String],
@@ -29,7 +29,7 @@ private[launcher] final case class Verdict(
     unused: List[String]
 )
 
-private[launcher] object Verdict:
+private[eddy] object Verdict:
   private val MostCauses = 5
   private val EntryOf = "entry of "
 
@@ -88,7 +88,7 @@ private[launcher] object Verdict:
       case _ => (row.causes ++ row.harmless).filter(_.mode != AccessKind.Reads)
     val texts = all.map((u: Use) => u.detailedText)
     if texts.sizeIs <= MostCauses then texts
-    else texts.take(MostCauses) :+ s"and ${texts.size - MostCauses} more: see ./eddy explain"
+    else texts.take(MostCauses) :+ s"and ${texts.size - MostCauses} more, which explain shows"
 
   private def conflicts(report: HandlerReport, now: Baseline, before: Baseline): List[Found] =
     val names = report.handlers.map(row => row.name -> row.stableName).toMap
@@ -112,7 +112,8 @@ private[launcher] object Verdict:
       val causes =
         if c.one == c.other then List(s"it ${c.oneDoes}")
         else List(s"${names(c.one)} ${c.oneDoes}", s"${names(c.other)} ${c.otherDoes}")
-      Failure(pair.one, Some(pair.other), message, causes) -> ((a: Allowances) => a.conflict(pair))
+      val all = causes ++ c.because.map("because: " + _) ++ c.remedies.map("remedy: " + _)
+      Failure(pair.one, Some(pair.other), message, all) -> ((a: Allowances) => a.conflict(pair))
   end conflicts
 
   /** A change that may get lost is no improvement, although it takes no lock. */
@@ -123,7 +124,8 @@ private[launcher] object Verdict:
       found = rows.flatMap(Baseline.changedOpenly).filterNot(use => was(use.stableName))
       if found.nonEmpty
     yield
-      val on = found.map(_.stableName).distinct.sorted.mkString(", ")
+      val on = found.map(u => if u.variables.isEmpty then u.stableName else u.variables.mkString(", "))
+        .distinct.sorted.mkString(", ")
       val message = s"$name changes $on on another thread now, where no lock protects it"
       Failure(name, None, message, found.map(_.detailedText).distinct) -> (_.unprotected(name))
 

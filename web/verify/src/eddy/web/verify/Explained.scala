@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import java.lang.reflect.InvocationTargetException
 import scala.annotation.tailrec
@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters.*
   */
 object Explained:
   /** Exit codes that no program has by chance. */
-  private[launcher] enum Failure(val exitCode: Int) derives CanEqual:
+  private[eddy] enum Failure(val exitCode: Int) derives CanEqual:
     case NoClass extends Failure(211)
     case NoMain extends Failure(212)
     case Threw extends Failure(213)
@@ -17,7 +17,7 @@ object Explained:
     case TimedOut extends Failure(215)
 
   /** System property: how many seconds the program may take; none for as long as it likes. */
-  private[launcher] val TimeoutProperty = "eddy.launcher.timeout"
+  private[eddy] val TimeoutProperty = "eddy.web.verify.timeout"
 
   def main(arguments: Array[String]): Unit =
     Option(System.getProperty(TimeoutProperty)).foreach(seconds => limit(seconds.toInt))

@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.{Classification, HandlerReport}
 
@@ -6,7 +6,7 @@ import com.github.plokhotnyuk.jsoniter_scala.core.*
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker}
 
 /** Shows a verdict to people and to programs. */
-private[launcher] object VerdictText:
+private[eddy] object VerdictText:
   /** What the handlers were compared with. */
   enum Against derives CanEqual:
     case ABaseline

@@ -1,8 +1,10 @@
-package eddy.launcher
+package eddy.web.verify
 
 /** Finds what somebody meant to type. */
-private[launcher] object Nearest:
-  /** The candidate nearest to `word`, if one is near: at most a third of its letters differ, or it begins alike. */
+private[eddy] object Nearest:
+  /** The candidate nearest to `word`, if one is near: at most a third of its letters differ, or it begins
+    * alike.
+    */
   def to(word: String, candidates: Iterable[String]): Option[String] =
     val near = candidates.iterator.map(c => c -> distance(word.toLowerCase, c.toLowerCase)).filter: (c, d) =>
       d <= math.max(1, math.max(word.length, c.length) / 3)

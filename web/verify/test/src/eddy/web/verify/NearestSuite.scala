@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 class NearestSuite extends eddy.testing.PatientSuite:
   private val commands = Seq("serve", "bench", "config", "help", "version", "test")

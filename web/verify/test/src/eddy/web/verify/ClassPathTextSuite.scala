@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 class ClassPathTextSuite extends eddy.testing.PatientSuite:
   private val entries = List("/home/me/shop/out/compile.dest/classes", "/home/me/lib/a b.jar")

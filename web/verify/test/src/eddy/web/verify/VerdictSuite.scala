@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.HandlerReport.{Exclusion, Extent, Row, Use}
 import eddy.inference.report.{Classification, HandlerReport}
@@ -60,6 +60,14 @@ class VerdictSuite extends eddy.testing.PatientSuite:
     assertEquals(failures(before, now), List(message))
     assertEquals(failures(before, now, "look unprotected # a monitor guards it"), Nil)
     assertEquals(failures(now, now), Nil)
+    val named = HandlerReport(
+      now.handlers.map(r => r.copy(unprotected = r.unprotected.map(_.copy(variables = List("Shop.count"))))),
+      Nil
+    )
+    assertEquals(
+      failures(before, named),
+      List("look changes Shop.count on another thread now, where no lock protects it")
+    )
     val written = Baseline.of(now)
     assertEquals(Baseline.parse(written.text, "baseline.txt"), written)
     assert(written.text.contains("look unprotected : shop.Shop"))
@@ -160,6 +168,21 @@ class VerdictSuite extends eddy.testing.PatientSuite:
       List("buy and itself exclude each other for every key now, on entry of SharedMap stock")
     )
     assertEquals(failures(shop, every, "buy | buy # it is rare"), Nil)
+
+  test("a pair that fails says why the two meet, and what keeps them apart"):
+    val before = report("look" -> ReadOnly, "buy" -> Exclusive)()
+    val meeting = pair("look", "buy", false, "any shop.Cart")
+      .copy(because = Some("any shop.Cart may be mine"), remedies = List("make Cart immutable", "do so"))
+    assertEquals(
+      verdict(before, report("look" -> ReadOnly, "buy" -> Exclusive)(meeting)).failures.map(_.causes),
+      List(List(
+        "look writes it",
+        "buy reads it",
+        "because: any shop.Cart may be mine",
+        "remedy: make Cart immutable",
+        "remedy: do so"
+      ))
+    )
 
   test("a new handler is listed, and fails only if it excludes a handler that was there before"):
     val alone = report("look" -> ReadOnly, "buy" -> Exclusive, "sell" -> Exclusive)(

@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.{Classification, HandlerReport}
 import eddy.state.AccessKind
@@ -15,7 +15,7 @@ import eddy.state.AccessKind
   *
   * @param unprotected what handlers change on threads of their own, where no lock protects it
   */
-private[launcher] final case class Baseline(
+private[eddy] final case class Baseline(
     kinds: Map[String, Classification],
     conflicts: Map[Pair, Baseline.Targets],
     unprotected: Map[String, Set[String]] = Map.empty
@@ -29,21 +29,21 @@ private[launcher] final case class Baseline(
     (Baseline.Heading ++ handlers ++ pairs ++ open).mkString("", "\n", "\n")
 
 /** Two handlers, or one twice, in the order of their names. */
-private[launcher] final case class Pair(one: String, other: String):
+private[eddy] final case class Pair(one: String, other: String):
   def has(name: String => Boolean): Boolean = name(one) || name(other)
   override def toString: String = s"$one | $other"
 
-private[launcher] object Pair:
+private[eddy] object Pair:
   def of(a: String, b: String): Pair = if a <= b then Pair(a, b) else Pair(b, a)
 
-private[launcher] object Baseline:
+private[eddy] object Baseline:
   /** What the handlers of a pair exclude each other on. */
   final case class Targets(names: Set[String], sameKeyOnly: Boolean):
     override def toString: String = (names.toSeq.sorted ++ Option.when(sameKeyOnly)(SameKey)).mkString(", ")
 
   private val SameKey = "same key only"
   private val Heading = Seq(
-    "# The handlers of a program, and the pairs that never run at the same time, by ./eddy verify --write.",
+    "# The handlers of a program, and the pairs that never run at the same time, by verify --write.",
     "# Review each change of this file: a new line is a loss of parallelism, or a new handler."
   )
 
@@ -70,7 +70,7 @@ private[launcher] object Baseline:
     else row.unprotected.filter(_.mode != AccessKind.Reads)
 
   /** @param file for messages
-    * @throws eddy.launcher.Refusal that names the first line that is wrong
+    * @throws eddy.web.verify.Refusal that names the first line that is wrong
     */
   def parse(text: String, file: String): Baseline =
     val lines = BaselineLines.of(text, file)

@@ -1,7 +1,7 @@
-package eddy.launcher
+package eddy.web.verify
 
-import eddy.launcher.Explained.Failure
 import eddy.web.Explanation
+import eddy.web.verify.Explained.Failure
 
 import java.io.{File, InputStream, PrintStream}
 import java.nio.file.{Files, Path}
@@ -10,10 +10,10 @@ import java.nio.file.{Files, Path}
   * its handlers, and ends.
   *
   * @param words the main class and its arguments, and `--class-path`
+  * @param flags of the program's JVM
   * @param failed exit code if the program does not come as far
   */
-private[launcher] final class ExplainedProgram(words: Words, folder: Path, failed: Int):
-  private val help = s"see ./eddy help ${words.command.mkString(" ")}"
+private[eddy] final class ExplainedProgram(words: Words, folder: Path, flags: Seq[String], failed: Int):
 
   /** The explanation. The output of the program goes to `out` and `err`.
     *
@@ -25,23 +25,23 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
     val main = words.rest.headOption.getOrElse:
       throw Refusal.wrong(
         "no main class was given",
-        s"give the class whose main starts the server, and with --class-path where it is; $help"
+        s"give the class whose main starts the server, and with --class-path where it is; ${words.seeHelp}"
       )
     val path = classPath
     val file = Files.createTempFile("eddy-explain", ".txt")
     try
       val properties = Seq(Explanation.Property -> form, Explanation.FileProperty -> file.toString) ++
         timeoutSeconds.map(seconds => Explained.TimeoutProperty -> seconds.toString)
-      val flags = ExplainedProgram.ofUser ++ properties.map((key, value) => s"-D$key=$value")
-      val code = run(flags ++ Seq("-cp", path), out, err)
+      val all = ExplainedProgram.Quiet +: (flags ++ properties.map((key, value) => s"-D$key=$value"))
+      val code = run(all ++ Seq("-cp", path), out, err)
       val text = Files.readString(file)
       if text.isEmpty then throw refusal(main, code, timeoutSeconds)
       text
     finally Files.delete(file)
 
-  private def run(flags: Seq[String], out: PrintStream, err: PrintStream): Int =
+  private def run(options: Seq[String], out: PrintStream, err: PrintStream): Int =
     val java = Path.of(System.getProperty("java.home"), "bin", "java").toString
-    val command = (java +: flags) ++ ("eddy.launcher.Explained" +: words.rest)
+    val command = (java +: options) ++ ("eddy.web.verify.Explained" +: words.rest)
     val child = ProcessBuilder(command*).redirectInput(ProcessBuilder.Redirect.INHERIT).start()
     val copies = Seq(copy(child.getInputStream, out), copy(child.getErrorStream, err))
     val code = child.waitFor()
@@ -64,7 +64,7 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
       case Some(Failure.NoMain) => Refusal.wrong(s"$main has no main method", "give the class that has it")
       case Some(Failure.Threw) => program("failed before it started a server", "its exception is above")
       case Some(Failure.NoServer) =>
-        program("ended without starting a server, so there are no handlers to explain", help)
+        program("ended without starting a server, so there are no handlers to explain", words.seeHelp)
       case Some(Failure.TimedOut) =>
         val limit = timeoutSeconds.fold("")(seconds => s" within $seconds s")
         program(
@@ -88,7 +88,6 @@ private[launcher] final class ExplainedProgram(words: Words, folder: Path, faile
   private final val LastOutputMillis = 2000L
 end ExplainedProgram
 
-private[launcher] object ExplainedProgram:
-  /** The flags for JVMs that the launcher script takes, too. */
-  private def ofUser: Seq[String] =
-    Option(System.getenv("EDDY_JAVA_OPTS")).fold(Nil)(_.split("\\s+").toSeq.filter(_.nonEmpty))
+private[eddy] object ExplainedProgram:
+  /** A program without a logger of SLF4J's need not say so here. */
+  private val Quiet = "-Dslf4j.internal.verbosity=ERROR"

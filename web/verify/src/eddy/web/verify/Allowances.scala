@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.Classification
 
@@ -10,7 +10,7 @@ import eddy.inference.report.Classification
   * POST /count unprotected # a monitor guards it
   * }}}
   */
-private[launcher] final class Allowances(lines: List[Line]):
+private[eddy] final class Allowances(lines: List[Line]):
   def kind(name: String, kind: Classification): Option[Line] = lines.find:
     case Line.Handler(`name`, allowed, _) => !kind.isWorseThan(allowed)
     case _ => false
@@ -25,7 +25,7 @@ private[launcher] final class Allowances(lines: List[Line]):
 
   def without(used: Set[Line]): List[Line] = lines.filterNot(used)
 
-private[launcher] object Allowances:
+private[eddy] object Allowances:
   val none: Allowances = Allowances(Nil)
 
   /** @throws Refusal that names the first line that is wrong: not an allowance, without a reason, or for a

@@ -1,4 +1,4 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.{Classification, HandlerReport}
 
@@ -7,7 +7,7 @@ import eddy.inference.report.{Classification, HandlerReport}
   *
   * @param sameKeySerialised beside another run with another key only
   */
-private[launcher] final case class Parallelism(
+private[eddy] final case class Parallelism(
     parallel: Int,
     serialised: Int,
     sameKeySerialised: Int,
@@ -19,7 +19,7 @@ private[launcher] final case class Parallelism(
     val refused = if rejected == 0 then "" else s", $rejected rejected"
     s"$parallel parallel, $serialised serialised$key, $alone alone$refused"
 
-private[launcher] object Parallelism:
+private[eddy] object Parallelism:
   def of(report: HandlerReport): Parallelism =
     val handlers = report.handlers.filterNot(_.isFilter)
     val (rejected, accepted) = handlers.partition(_.kind == Classification.Rejected)

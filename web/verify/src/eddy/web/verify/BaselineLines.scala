@@ -1,9 +1,9 @@
-package eddy.launcher
+package eddy.web.verify
 
 import eddy.inference.report.Classification
 
 /** A line of a baseline or of a list of allowances. */
-private[launcher] enum Line:
+private[eddy] enum Line:
   case Handler(name: String, kind: Classification, at: Place)
 
   /** @param on what the two exclude each other on, if the line says so */
@@ -15,11 +15,11 @@ private[launcher] enum Line:
   def at: Place
 
 /** Where a line stands; `reason` is what follows its `#`. */
-private[launcher] final case class Place(file: String, number: Int, line: String, reason: String):
+private[eddy] final case class Place(file: String, number: Int, line: String, reason: String):
   def wrong(what: String, remedy: String): Refusal = Refusal.wrong(s"$this: \"$line\" $what", remedy)
   override def toString: String = s"$file, line $number"
 
-private[launcher] object BaselineLines:
+private[eddy] object BaselineLines:
   private val kinds = Classification.values.map(_.text).mkString(", ")
 
   /** Without empty lines and comments.

@@ -1,16 +1,16 @@
-package eddy.launcher
+package eddy.web.verify
 
-/** The launcher will not go on: the message names what is wrong and where it came from, the remedy what to
+/** A command stops: the message names what is wrong and where it came from, the remedy what to
   * do.
   *
   * @param exitCode 2: an option, key or value is wrong; 1: they are right but it cannot be done here and
   *   now; 3: the
   *   same of a command that has 1 as a result
   */
-final class Refusal(val exitCode: Int, message: String, val remedy: String)
+private[eddy] final class Refusal(val exitCode: Int, message: String, val remedy: String)
     extends RuntimeException(message, null, false, false)
 
-object Refusal:
+private[eddy] object Refusal:
   def wrong(message: String, remedy: String): Refusal = new Refusal(2, message, remedy)
 
   def cannot(message: String, remedy: String): Refusal = new Refusal(1, message, remedy)
