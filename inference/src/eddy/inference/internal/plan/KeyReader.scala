@@ -6,6 +6,7 @@ import eddy.inference.internal.heap.Key
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.invoke.{MethodHandle, MethodHandles, MethodType}
+import scala.runtime.LazyVals
 import scala.util.control.NonFatal
 
 /** Works a key out, for one handler object that is about to run. Any thread.
@@ -38,6 +39,11 @@ private[inference] object KeyReader:
 
   private type Step = (AnyRef, AnyRef | Null) => AnyRef | Null
 
+  // while a thread initialises a lazy val, its field holds a mark, which is no key
+  private def present(found: AnyRef | Null): AnyRef | Null = found match
+    case _: LazyVals.LazyValControlState => null
+    case other => other
+
   private def step(key: Key, sample: AnyRef, world: AnalysisContext): Step = key match
     case Key.Constant(value) => (_, _) => value
     case Key.Argument(0) => (_, argument) => argument
@@ -45,12 +51,12 @@ private[inference] object KeyReader:
     case Key.Argument(_) | Key.Captured(_) | Key.Parameter(_) | Key.Unknown => (_, _) => null
     case Key.At(path) if !path.fromHandler =>
       // nobody assigns what is on the way
-      lazy val there: AnyRef | Null = world.objects.at(sample, path).headOption.orNull
+      lazy val there: AnyRef | Null = present(world.objects.at(sample, path).headOption.orNull)
       (_, _) => there
     case Key.At(path) =>
       PathReader.of(path, sample, world) match
-        case Some(reader) => (handler, _) => reader.read(handler)
-        case None => (handler, _) => world.objects.at(handler, path).headOption.orNull
+        case Some(reader) => (handler, _) => present(reader.read(handler))
+        case None => (handler, _) => present(world.objects.at(handler, path).headOption.orNull)
     case Key.Call(method, isStatic, of) =>
       // a library that is given such a text reads it, and the text may change before the handler runs
       val ofTexts = Descriptors.parameters(method.descriptor).map(_ == Text)
