@@ -6,7 +6,8 @@ import eddy.state.{AccessKind, LockPolicy, SharedObject, StateViolation}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}
 
-/** Asserts that a handler holds what an operation of a shared object needs, in [[eddy.state.Checked]] mode. */
+/** Asserts that a handler holds what an operation of a shared object needs, in [[eddy.state.Checked]] mode.
+  */
 private[state] object AccessCheck:
   private val walker = StackWalker.getInstance(Walk.RETAIN_CLASS_REFERENCE).nn
 

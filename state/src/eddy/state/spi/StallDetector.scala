@@ -7,9 +7,9 @@ import java.lang.Thread.State
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.collection.mutable
 
-/** Finds handlers that wait inside for something that cannot proceed before they have ended: a handler, or a thread
-  * outside of handlers, that needs a lock of theirs, or a handler that they have set off themselves. Looks while a
-  * handler or a thread waits, and reports each finding once.
+/** Finds handlers that wait inside for something that cannot proceed before they have ended: a handler, or a
+  * thread outside of handlers, that needs a lock of theirs, or a handler that they have set off themselves.
+  * Looks while a handler or a thread waits, and reports each finding once.
   */
 private[spi] final class StallDetector(runner: HandlerRunner):
   private val planned = new AtomicBoolean()

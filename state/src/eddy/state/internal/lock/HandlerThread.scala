@@ -6,14 +6,14 @@ import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.annotation.{static, unused}
 
-/** What a thread is doing: the handler that it runs, and the [[ElisionEpoch]] of that handler's lock set. Confined
-  * to the thread, except the epoch and what reports read.
+/** What a thread is doing: the handler that it runs, and the [[ElisionEpoch]] of that handler's lock set.
+  * Confined to the thread, except the epoch and what reports read.
   */
 private[eddy] final class HandlerThread private (val thread: Thread):
   @volatile @unused private[state] var epoch = HandlerThread.Idle
 
-  /** The handler that this thread runs now. Not volatile, which would cost more than the locks: other threads read
-    * it only for reports.
+  /** The handler that this thread runs now. Not volatile, which would cost more than the locks: other threads
+    * read it only for reports.
     */
   private[state] var running: LockHolder | Null = null
 

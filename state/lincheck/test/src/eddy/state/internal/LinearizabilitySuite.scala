@@ -6,8 +6,8 @@ import scala.concurrent.duration.DurationInt
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions
 
-/** Locks under every interleaving that Lincheck explores: the guarded value changes as if by one thread, and every
-  * waiter is woken.
+/** Locks under every interleaving that Lincheck explores: the guarded value changes as if by one thread, and
+  * every waiter is woken.
   */
 class LinearizabilitySuite extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit =
