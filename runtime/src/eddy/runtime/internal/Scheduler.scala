@@ -34,7 +34,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   @volatile private var sleeping = 0
   // unchecked: both read only what is initialised above
   private[internal] val workerSet = new WorkerSet(this: @unchecked)
-  private val monitor = new Monitor(this: @unchecked)
+  private val monitor = new BlockedWorkerDetector(this: @unchecked)
 
   def isStopping: Boolean = stopping
   def workers: Array[Worker] = workerSet.live
@@ -146,11 +146,10 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
       if task != null then
         go = false
         if searching.decrementAndGet() == 0 && hasWork then wakeOne()
-      else if !sleep(worker) then go = false
+      else if sleep(worker) == WorkerRest.Dismissed then go = false
     task
 
-  /** False when the worker must end: the engine stops, or a spare had nothing to do for long. */
-  private def sleep(worker: Worker): Boolean =
+  private def sleep(worker: Worker): WorkerRest =
     lock.lock()
     try
       worker.asleep = true
@@ -170,7 +169,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
       else
         LockSupport.parkNanos(this, config.spareKeepAlive.toNanos)
         if System.nanoTime() - since >= config.spareKeepAlive.toNanos then dismissed = dismiss(worker)
-    !dismissed && !stopping
+    if dismissed || stopping then WorkerRest.Dismissed else WorkerRest.Called
   end sleep
 
   private def dismiss(spare: Worker): Boolean =
@@ -248,27 +247,23 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   def declareFree(worker: Worker): Unit = workerSet.declareFree(worker)
   def hasEnoughUnblocked: Boolean = workerSet.hasEnoughUnblocked
-  def comeBack(worker: Worker): Boolean = workerSet.comeBack(worker)
+  def comeBack(worker: Worker): WorkerRest = workerSet.comeBack(worker)
   def tooManyWorkers: Boolean = workerSet.tooMany
-  def waitInReserve(worker: Worker): Boolean = workerSet.waitInReserve(worker)
+  def waitInReserve(worker: Worker): WorkerRest = workerSet.waitInReserve(worker)
 
   // --- ending ----------------------------------------------------------------------------------------------
 
-  def runsCaller: Boolean = Worker.current match
-    case worker: Worker => worker.scheduler eq this
-    case null => false
-
-  /** Polls, since being quiet is no event: it is the absence of all. */
-  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean =
-    val until = System.nanoTime() + withinNanos
-    var quiet = isQuiet && others()
-    while !quiet && System.nanoTime() < until do
+  /** Polls, since to be idle is no event: it is the absence of all. */
+  def awaitIdle(timeoutNanos: Long)(others: () => Boolean): Boolean =
+    val until = System.nanoTime() + timeoutNanos
+    var idle = isIdle && others()
+    while !idle && System.nanoTime() < until do
       LockSupport.parkNanos(this, 1_000_000)
-      quiet = isQuiet && others()
-    quiet
+      idle = isIdle && others()
+    idle
 
   /** Nothing is queued, nothing runs. */
-  private def isQuiet: Boolean =
+  private def isIdle: Boolean =
     workerSet.settle()
     lock.lock()
     try sleepers.size == workerSet.live.length && !hasWork

@@ -37,7 +37,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     calls("stop"): Unit
     ways("stop"): Unit
     plain.stop()
-    assert(engine.shutdown(Waits.limit))
+    assert(await(engine.shutdown(1.minute)))
 
   private val values = hidden("HiddenValues")
   private val threads = hidden("HiddenThreads", ActorSystem(engine))

@@ -86,6 +86,9 @@ private[eddy] object HandlerThread:
     val known = ofThread.get
     if known != null then known else make()
 
+  /** For models, whose threads outlive what they model: the calling thread counts as a new one. */
+  private[state] def renew(): Unit = ofThread.remove()
+
   private def make(): HandlerThread =
     val made = new HandlerThread(Thread.currentThread)
     ofThread.set(made)
