@@ -190,6 +190,7 @@ object ActorSystem:
   given ActorSystem =
     Engine.warnOfDefault("ActorSystem")
     default
+end ActorSystem
 
 /** Since the start of a system.
   *

@@ -299,7 +299,12 @@ object Router:
     * It costs little: make one where it is needed, and drop it.
     */
   def over[M](group: Group[M], routing: Routing[M])(using ActorSystem): Router[M] =
-    new Router[M](routing, null, group, (_, _) => throw IllegalStateException("a group's actors are not made"))
+    new Router[M](
+      routing,
+      null,
+      group,
+      (_, _) => throw IllegalStateException("a group's actors are not made")
+    )
 
   /** One whose actors `supervisor` restarts and ends; see [[supervised]].
     *

@@ -25,7 +25,11 @@ final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
       (module, facts) <- byMainFirst
       (from, group) <- facts.groupBy(_.top).toSeq.sortBy(_(0))
       to <- group.flatMap(_.references).distinct.sorted
-      if isInternal(to) && !isInlined(to) && ownerOfType.get(to).exists(_ != underTest(module.owner, module.isTest))
+      if isInternal(to) && !isInlined(to) && ownerOfType.get(to).exists(isForeign(
+        _,
+        module.owner,
+        module.isTest
+      ))
     yield
       val folder = from.replace('.', '/').replaceFirst("/[^/]*$", "/")
       val file =
@@ -43,7 +47,7 @@ final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
       file = source.file
       (start, imported) <- ForeignInternal.importsOf(source.code).distinct
       owners = ownersOf(imported)
-      if owners.nonEmpty && !owners(underTest(file.module, file.isTest))
+      if owners.nonEmpty && owners.forall(isForeign(_, file.module, file.isTest))
       used = known.getOrElse(file.path, Nil)
       if !used.exists(k => k == imported || imported == ClassFacts.packageOf(k) + ".*")
     yield
@@ -57,7 +61,11 @@ final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
   private def isInternal(name: String) = name.contains(".internal.")
   private def isInlined(name: String) = name.contains(".internal.inlined.")
 
-  private val withCode = byMainFirst.collect { case (m, facts) if !m.isTest && facts.nonEmpty => m.name }.toSet
+  private val withCode =
+    byMainFirst.collect { case (m, facts) if !m.isTest && facts.nonEmpty => m.name }.toSet
+
+  private def isForeign(owner: String, user: String, isTest: Boolean) =
+    owner != user && owner != underTest(user, isTest)
 
   /** The module that a test is for; of other code, its own. */
   private def underTest(owner: String, isTest: Boolean): String =

@@ -3,7 +3,7 @@ package eddy.house
 /** The packages of a module, from below: each uses only packages above it in the list, except that a public
   * package and its own `internal` may use each other.
   *
-  * @param largestGroup the number of types in the largest group that need each other; 1 if there is none
+  * @param largestGroup the number of types in the largest group that need each other; 1 without such a group
   */
 final case class Structure(module: String, packages: Seq[Structure.Layer], largestGroup: Int):
   /** A heading and a table, as a page shows it. */

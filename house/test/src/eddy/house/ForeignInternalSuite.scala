@@ -24,7 +24,10 @@ class ForeignInternalSuite extends PatientSuite:
   test("a test of a module without code may use the internal package of the module around it"):
     val empty = Planted.module("web.lincheck") -> Nil
     def suite(name: String) =
-      Planted.module(name, ModuleKind.Test) -> Seq(Planted.classFile(s"$name.ASuite", Seq("web.internal.Part")))
+      Planted.module(
+        name,
+        ModuleKind.Test
+      ) -> Seq(Planted.classFile(s"$name.ASuite", Seq("web.internal.Part")))
     assertEquals(ForeignInternal(Map(web, empty, suite("web.lincheck.test"))).references(Nil), Nil)
     val client = Planted.module("web.client") -> Seq(Planted.classFile("web.client.Client"))
     val found = ForeignInternal(Map(web, client, suite("web.client.test"))).references(Nil)

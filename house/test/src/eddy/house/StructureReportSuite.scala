@@ -13,12 +13,15 @@ class StructureReportSuite extends PatientSuite:
   test("packages are listed from below, a public one after its internal ones"):
     val structure = Structure.of("p", classes)
     assertEquals(structure.packages.map(_.name), Seq("internal.low", "spi", "internal.high", "p"))
-    assertEquals(structure.packages.map(_.uses), Seq(
-      Nil,
-      Seq("internal.low"),
-      Seq("internal.low", "p"),
-      Seq("internal.high", "spi")
-    ))
+    assertEquals(
+      structure.packages.map(_.uses),
+      Seq(
+        Nil,
+        Seq("internal.low"),
+        Seq("internal.low", "p"),
+        Seq("internal.high", "spi")
+      )
+    )
 
   test("the report says how large the largest group of types is"):
     assertEquals(Structure.of("p", classes).largestGroup, 2)

@@ -21,9 +21,14 @@ import java.util.concurrent.locks.{LockSupport, ReentrantLock}
   * The later of the two sees the writes of the earlier. A searcher that finds a task and was the last one to
   * search wakes another worker if more tasks are queued, because other threads relied on it. Go's and Tokio's
   * schedulers use the same scheme.
+  *
+  * @param searchRounds how often a worker looks at all queues before it falls asleep
   */
-private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throwable, String) => Unit)
-    extends Dispatcher:
+private[eddy] final class Scheduler(
+    val config: EngineConfig,
+    val report: (Throwable, String) => Unit,
+    searchRounds: Int = 20
+) extends Dispatcher:
   private val injected = new ConcurrentLinkedQueue[Runnable]()
   private val searching = new AtomicInteger()
   @volatile private var stopping = false
@@ -139,7 +144,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     var go = true
     while go do
       var round = 0
-      while task == null && round < SearchRounds do
+      while task == null && round < searchRounds do
         task = lookAround(worker)
         if task == null then Thread.onSpinWait()
         round += 1
@@ -283,6 +288,4 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     case refusable: OnRejected => if injected.remove(task) then refusable.refused()
     case batch: Batch => if injected.remove(batch) then batch.refuse()
     case _ => ()
-
-  private inline def SearchRounds = 20
 end Scheduler

@@ -73,6 +73,7 @@ private[actor] object Inspection:
   /** All that it has not done with, those first that no behavior has matched. */
   def waitingEvents(cell: Cell[?]): List[AnyRef] =
     val queue = saved(cell)
-    val kept = Iterator.iterate(if queue == null then null else queue.first)(_.nn.following).takeWhile(_ != null)
+    val kept =
+      Iterator.iterate(if queue == null then null else queue.first)(_.nn.following).takeWhile(_ != null)
     kept.map(_.nn).filterNot(cell.view.isLost).map(_.event).toList ::: cell.pending
 end Inspection

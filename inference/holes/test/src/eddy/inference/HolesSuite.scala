@@ -11,6 +11,7 @@ import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.CountDownLatch
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 
 import holes.{Common, HiddenCalls}
 

@@ -23,7 +23,10 @@ class DeadlineBufferSuite extends eddy.testing.PatientSuite:
     assertEquals(taken(buffer), Some(1))
     assert(buffer.offer(new Limit(0)))
     assert(!buffer.offer(new Limit(-1)))
-    assertEquals(List.fill(DeadlineBuffer.Capacity)(taken(buffer)).flatten, (2 to DeadlineBuffer.Capacity).toList :+ 0)
+    assertEquals(
+      List.fill(DeadlineBuffer.Capacity)(taken(buffer)).flatten,
+      (2 to DeadlineBuffer.Capacity).toList :+ 0
+    )
 
   test("a limit is either lifted or filed, and only once"):
     val (lifted, filed) = (new Limit(1), new Limit(2))

@@ -36,13 +36,13 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
       assertEquals(awaitNext(log.events), "early is due")
       assertEquals(thread.pending, 1)
 
-  test("a timer whose time has come already is due in the call"):
+  test("a timer whose time has come already expires in the call"):
     withThread: (thread, log) =>
       val entry = new log.Entry("past")
       thread.insert(entry)
       assertEquals(log.events.poll(), "past is due")
 
-  test("a cancelled timer is not due, and a second cancel says that it came too late"):
+  test("a cancelled timer does not expire, and a second cancel says that it came too late"):
     withThread: (thread, log) =>
       val cancelled = new log.Entry("cancelled")
       insert(thread, cancelled, 30.millis.toNanos)
@@ -51,7 +51,7 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
       insert(thread, new log.Entry("later"), 60.millis.toNanos)
       assertEquals(awaitNext(log.events), "later is due")
 
-  test("a coarse limit is due, and not early, though no wheel knows it at first"):
+  test("a coarse limit expires, and not early, though no wheel knows it at first"):
     withThread: (thread, log) =>
       val limit = new log.Entry("limit")
       insertCoarse(thread, limit, 30.millis.toNanos)
@@ -68,13 +68,13 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
       assertEquals(awaitNext(log.events), "limit is due")
       assertEquals(thread.pending, 0)
 
-  test("more coarse limits than the buffer holds are all due"):
+  test("more coarse limits than the buffer holds expire all"):
     withThread: (thread, log) =>
       val count = DeadlineBuffer.Capacity * 3
       for _ <- 1 to count do insertCoarse(thread, new log.Entry("limit"), 1.milli.toNanos)
       for _ <- 1 to count do assertEquals(awaitNext(log.events), "limit is due")
 
-  test("a stop drops each timer once: those that wait, coarse ones, and those that come later"):
+  test("a stop drops each timer once: pending ones, coarse ones, and later ones"):
     withThread: (thread, log) =>
       insert(thread, new log.Entry("timer"), 1.hour.toNanos)
       insertCoarse(thread, new log.Entry("limit"), 1.hour.toNanos)

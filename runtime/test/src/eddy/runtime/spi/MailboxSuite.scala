@@ -48,7 +48,7 @@ class MailboxSuite extends eddy.testing.PatientSuite:
     assert(box.isIdle)
     assertEquals(box.offer("c"), Offer.Claimed)
 
-  test("nothing new is taken while only the handled event is there"):
+  test("nothing new is taken while the mailbox holds only the handled event"):
     val box = new Box
     box.offer("a"): Unit
     assertEquals(box.takeAll(box.single), null)
@@ -103,5 +103,6 @@ class MailboxSuite extends eddy.testing.PatientSuite:
     threads.foreach(_.nn.join())
     assertEquals(overlaps.get, 0)
     assertEquals(received.size, senders * each)
-    for (sender, of) <- received.groupMap(_(0))(_(1)) do assertEquals(of.toList, (1 to each).toList, s"of $sender")
+    for (sender, of) <- received.groupMap(_(0))(_(1)) do
+      assertEquals(of.toList, (1 to each).toList, s"of $sender")
 end MailboxSuite

@@ -26,3 +26,4 @@ private[testkit] final class SimulatedScheduler(
     stage.drive(stage.time.nanos + timeoutNanos)(() => stage.readyCount == 0)
     others()
   def injectedCount: Int = stage.readyCount
+end SimulatedScheduler

@@ -16,7 +16,8 @@ class SleepSubject:
     def run(): Unit = ()
 
   private val scheduler =
-    new Scheduler(EngineConfig(name = "model", workers = 2, maxSpareWorkers = 0), (_, _) => ())
+    // more rounds of a search only hide what happens after the last one
+    new Scheduler(EngineConfig("model", workers = 2, maxSpareWorkers = 0), (_, _) => (), searchRounds = 1)
 
   @Operation
   def submit(): Unit = scheduler.submit(Task)
