@@ -13,8 +13,13 @@ import scala.jdk.CollectionConverters.*
   * be called from any thread. Events that one thread publishes reach a subscriber in that order. Events are
   * not stored: a later subscriber does not see earlier events. An actor that ends is unsubscribed
   * automatically.
+  *
+  * @param observer is notified, without a lock, that a path has a subscriber more (1) or fewer (-1), and
+  *   whether the path is a pattern. Two threads may notify of changes of one subscriber in another order
   */
-final class EventBus[E]:
+final class EventBus[E] private (observer: ((String, Boolean, Int) => Unit) | Null):
+  def this() = this(null)
+
   private val channels = new ConcurrentHashMap[String, Set[ActorRef[E]]]()
   // guarded by this for writing
   @volatile private var patterns = PatternIndex.empty[ActorRef[E]]
@@ -30,9 +35,12 @@ final class EventBus[E]:
       !PatternIndex.isPattern(channel),
       s"channel \"$channel\" has a segment * or **: use subscribePattern, or another name"
     )
+    var isNew = false
     note(subscriber): known =>
+      isNew = !known.channels(channel)
       val _ = channels.compute(channel, (_, now) => if now == null then Set(subscriber) else now + subscriber)
       known.copy(channels = known.channels + channel)
+    if isNew then observed(channel, isPattern = false, 1)
 
   /** Adds `subscriber` to all channels that match `pattern`; a second time changes nothing.
     *
@@ -40,28 +48,45 @@ final class EventBus[E]:
     */
   def subscribePattern(subscriber: ActorRef[E], pattern: String): Unit =
     PatternIndex.check(pattern)
+    var isNew = false
     note(subscriber): known =>
+      isNew = !known.patterns(pattern)
       synchronized { patterns = patterns.add(pattern, subscriber) }
       known.copy(patterns = known.patterns + pattern)
+    if isNew then observed(pattern, isPattern = true, 1)
 
   /** Takes one subscription back, to a channel or a pattern. */
   def unsubscribe(subscriber: ActorRef[E], channelOrPattern: String): Unit =
+    var wasChannel, wasPattern = false
     update(subscriber): known =>
-      if known.channels(channelOrPattern) then leave(channelOrPattern, subscriber)
-      if known.patterns(channelOrPattern) then
-        synchronized { patterns = patterns.remove(channelOrPattern, subscriber) }
+      wasChannel = known.channels(channelOrPattern)
+      wasPattern = known.patterns(channelOrPattern)
+      if wasChannel then leave(channelOrPattern, subscriber)
+      if wasPattern then synchronized { patterns = patterns.remove(channelOrPattern, subscriber) }
       known.copy(
         channels = known.channels - channelOrPattern,
         patterns = known.patterns - channelOrPattern
       )
+    if wasChannel then observed(channelOrPattern, isPattern = false, -1)
+    if wasPattern then observed(channelOrPattern, isPattern = true, -1)
 
   /** Takes all subscriptions of `subscriber` back. */
   def unsubscribeAll(subscriber: ActorRef[E]): Unit =
+    var before: Subscriptions | Null = null
     update(subscriber): known =>
+      before = known
       known.channels.foreach(channel => leave(channel, subscriber))
       synchronized:
         patterns = known.patterns.foldLeft(patterns)((index, pattern) => index.remove(pattern, subscriber))
       known.copy(channels = Set.empty, patterns = Set.empty)
+    val ended = before
+    if ended != null && observer != null then
+      ended.channels.foreach(observed(_, isPattern = false, -1))
+      ended.patterns.foreach(observed(_, isPattern = true, -1))
+
+  private def observed(path: String, isPattern: Boolean, by: Int): Unit =
+    val one = observer
+    if one != null then one(path, isPattern, by)
 
   /** Sends `event` to every subscriber of `channel`, once for each subscription that matches. A question
     * fails when all of them have lost it.
@@ -126,3 +151,7 @@ final class EventBus[E]:
 
   private final case class Subscriptions(channels: Set[String], patterns: Set[String], monitor: Monitor)
 end EventBus
+
+object EventBus:
+  private[eddy] def observed[E](observer: (String, Boolean, Int) => Unit): EventBus[E] =
+    new EventBus[E](observer)

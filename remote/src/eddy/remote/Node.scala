@@ -1,12 +1,14 @@
 package eddy.remote
 
 import eddy.actor.spi.remote.Notices
-import eddy.actor.{Actor, ActorRef, ActorSystem}
+import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior}
 import eddy.remote.internal.address.FarAddress
 import eddy.remote.internal.node.{NodeCore, OtherNode}
+import eddy.remote.internal.singleton.SingletonKeeper
 import eddy.remote.spi.{NodeAddress, NodeIdentity, SessionEnd}
 
 import java.security.SecureRandom
+import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
 
@@ -17,6 +19,10 @@ import scala.concurrent.{ExecutionContext, Future}
   * links and monitors are those of `eddy.actor`, wherever the actor runs.
   */
 final class Node private (config: NodeConfig, core: NodeCore):
+  private val groups = new ConcurrentHashMap[String, NodeGroup[?]]()
+  private val buses = new ConcurrentHashMap[String, NodeBus[?]]()
+  private val singletons = ConcurrentHashMap.newKeySet[String]().nn
+
   def name: String = config.name
 
   /** 64 random bits: another start of the node has others. */
@@ -56,6 +62,51 @@ final class Node private (config: NodeConfig, core: NodeCore):
 
   /** Frees a name; false when no actor had it. */
   def unregister(name: String): Boolean = core.context.unregister(name)
+
+  /** The group of that name: its members are actors of all nodes that have it. The same object each time.
+    *
+    * @throws IllegalArgumentException if this node has it with messages of another type
+    */
+  def group[M](name: String)(using protocol: Pickler[M]): NodeGroup[M] =
+    val one = groups.computeIfAbsent(name, _ => new NodeGroup[M](name, core.context)).nn
+    require(one.has(protocol), s"group \"$name\" has messages of another type at node ${config.name}")
+    one.asInstanceOf[NodeGroup[M]]
+
+  /** The event bus of that name, for subscribers of all nodes that have it. The same object each time.
+    *
+    * @throws IllegalArgumentException if this node has it with events of another type
+    */
+  def bus[E](name: String)(using events: Pickler[E]): NodeBus[E] =
+    val one = buses.computeIfAbsent(name, _ => new NodeBus[E](name, core.context)).nn
+    require(one.has(events), s"bus \"$name\" has events of another type at node ${config.name}")
+    one.asInstanceOf[NodeBus[E]]
+
+  /** An actor of which only one of the nodes that call this runs one: the node that has been connected for
+    * the longest time. When that node stops or is lost, the next one starts it, with the state that `make`
+    * begins with. It is also started again when it terminates, after 0.1 s, then longer, up to 5 s.
+    *
+    * When the network splits, each part may run one until they see each other again; then that of the node
+    * that came later receives an exit (`Shutdown`). With a `quorum` of more than half of the nodes, only one
+    * part runs one. Even then an actor does not know at once that its node has been cut off: give what it
+    * writes to a database the `term`, and have the database refuse writes with a smaller one. A term is
+    * larger than all earlier ones that the starting node knows of, and at least the time in milliseconds
+    * since 1970.
+    *
+    * @param quorum nodes, this one among them, that must be connected and have called this; 1: it need not be
+    *   seen
+    * @param make the behavior, for a term
+    * @throws IllegalArgumentException if `quorum` is less than 1, or this node has it already
+    */
+  def singleton[M](name: String, quorum: Int = 1)(make: Long => Actor[M] ?=> Behavior[M])(using
+      protocol: Pickler[M]
+  ): Singleton[M] =
+    require(
+      quorum >= 1,
+      s"quorum = $quorum: must be at least 1; more than half of the nodes rule out two at a time"
+    )
+    val keeper = SingletonKeeper(name, core.context, protocol, quorum, config.connectTimeout, make)
+    require(singletons.add(name), s"singleton \"$name\" exists already at node ${config.name}")
+    Singleton(name, keeper.start(), () => keeper.term)
 
   /** Actors and addresses for answers that other nodes may know. */
   def exported: Int = core.context.exports.size

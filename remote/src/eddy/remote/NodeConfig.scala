@@ -11,6 +11,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param transport how it reaches others, made for this node alone
   * @param cluster nodes of different clusters refuse each other
   * @param seeds addresses of other nodes, which are dialed at the start, until they answer
+  * @param connectAll whether it tells nodes of each other, and dials those that others tell it of. Without it
+  *   a node has a session with those only that it dials, or that dial it
   * @param offers what other nodes may start here; see [[Spawnable]]
   * @param maxUnsentBytes of messages that wait to be sent to one node
   * @param overflow what happens to a message beyond that: `Refuse`, `DropNewest` or `SlowSender`
@@ -26,6 +28,7 @@ final case class NodeConfig(
     transport: NodeTransport,
     cluster: String = "eddy",
     seeds: Seq[String] = Nil,
+    connectAll: Boolean = true,
     offers: Seq[Spawnable[?, ?]] = Nil,
     maxUnsentBytes: Long = 64L << 20,
     overflow: Overflow[Any] = Overflow.Refuse,

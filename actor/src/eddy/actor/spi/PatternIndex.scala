@@ -50,6 +50,13 @@ private[eddy] object PatternIndex:
   def isPattern(path: String): Boolean =
     path.indexOf('*') >= 0 && segments(path).exists(s => s == Any || s == Rest)
 
+  /** Whether one pattern matches. */
+  def matches(pattern: String, channel: String): Boolean =
+    val (wanted, path) = (segments(pattern), segments(channel))
+    val (fixed, isOpen) = if wanted.last == Rest then (wanted.init, true) else (wanted, false)
+    (if isOpen then path.size > fixed.size else path.size == fixed.size) &&
+    fixed.lazyZip(path).forall((w, p) => w == Any || w == p)
+
   def check(pattern: String): Unit =
     require(pattern.nonEmpty, "pattern is empty: give a path such as /rooms/*/messages")
     require(

@@ -169,7 +169,7 @@ class FarLinkSuite extends NodeFixture:
   test("a session that more signals wait for than it may hold is closed while it is dialed"):
     withNodes: nodes =>
       val a = nodes.start("a")()
-      val c = nodes.start("c")()
+      val c = nodes.start("c")(_.copy(connectAll = false))
       val _ = await(c.node.connect("a"))
       val dials = HeldDials(nodes.network.transport("b"), "a")
       val b = nodes.start("b")(_.copy(transport = dials, connectTimeout = 10.minutes))

@@ -63,8 +63,8 @@ class FarQuestionSuite extends NodeFixture:
 
   /** `a` asks `b`, which forwards to `c`; `a` and `c` have no session with each other. */
   private def chain(nodes: Nodes): (Machine, Machine, Machine) =
-    val (a, b) = nodes.pair(_.copy(resumeTimeout = 100.millis))
-    val c = nodes.start("c")(_.copy(resumeTimeout = 100.millis))
+    val (a, b) = nodes.pair(_.copy(resumeTimeout = 100.millis, connectAll = false))
+    val c = nodes.start("c")(_.copy(resumeTimeout = 100.millis, connectAll = false))
     val _ = (await(b.node.connect("c")), await(c.node.connect("b")))
     (a, b, c)
 

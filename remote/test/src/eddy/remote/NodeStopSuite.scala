@@ -9,7 +9,7 @@ class NodeStopSuite extends NodeFixture:
   test("a node that stops ends its dials, and what waits for them is lost"):
     withNodes: nodes =>
       val a = nodes.start("a")()
-      val c = nodes.start("c")()
+      val c = nodes.start("c")(_.copy(connectAll = false))
       val _ = await(c.node.connect("a"))
       val dials = HeldDials(nodes.network.transport("b"), "a")
       val b = nodes.start("b")(_.copy(transport = dials, connectTimeout = 10.minutes))

@@ -3,6 +3,7 @@ package eddy.remote.internal.node
 import eddy.actor.spi.remote.{Arrival, Questions}
 import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor}
 import eddy.remote.internal.address.*
+import eddy.remote.internal.cluster.SharedSets
 import eddy.remote.internal.record.*
 import eddy.remote.internal.wire.AddressReader
 import eddy.remote.spi.{NodeAddress, NodeIdentity}
@@ -14,12 +15,14 @@ import scala.util.control.NonFatal
 /** The receiving half of a session. The transport calls it, by one thread at a time; it never waits.
   *
   * @param nodeOf another node, by its identity
+  * @param meet the other node knows a third one
   */
 private[remote] final class Incoming(
     context: NodeContext,
     session: NodeSession,
     other: OtherNode,
-    nodeOf: NodeIdentity => OtherNode
+    nodeOf: NodeIdentity => OtherNode,
+    meet: NodeIdentity => Unit
 ):
   // the tables of the stream that the other end writes
   private val types = new HashMap[Int, MessageType]()
@@ -183,6 +186,24 @@ private[remote] final class Incoming(
     case Control.Find(request, name, index) => withType(index)(found(request, name, _))
     case asked: Control.Spawn =>
       withType(asked.typeIndex)(protocol => withType(asked.argumentType)(spawn(asked, protocol, _)))
+    case Control.Members(group, index, receiver, joined, left) => withType(index): messages =>
+        val change = SharedSets.Change(group, index, receiver, joined, left)
+        context.groups.told(session, other, messages.schema, change)
+    case Control.Channels(bus, arePatterns, index, receiver, added, removed) => withType(index): messages =>
+        val change = SharedSets.Change(bus, index, receiver, added, removed)
+        val sets = if arePatterns then context.patterns else context.channels
+        sets.told(session, other, messages.schema, change)
+    case Control.Candidates(singleton, index, receiver, added, removed) => withType(index): messages =>
+        val change = SharedSets.Change(singleton, index, receiver, added, removed)
+        context.singletons.told(session, other, messages.schema, change)
+    case Control.Known(all) =>
+      all.foreach: known =>
+        meet(NodeIdentity(
+          known.name,
+          context.me.cluster,
+          known.incarnation,
+          known.addresses.map(NodeAddress(_))
+        ))
     case Control.Found(request, _) => session.reply(request, control)
     case Control.Unfit(request, _) => session.reply(request, control)
     case Control.Spawned(request, _) => session.reply(request, control)

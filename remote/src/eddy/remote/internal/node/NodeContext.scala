@@ -3,6 +3,8 @@ package eddy.remote.internal.node
 import eddy.actor.spi.remote.{Arrival, RemoteAddress}
 import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor, Overflow}
 import eddy.remote.internal.address.*
+import eddy.remote.internal.cluster.SharedSets
+import eddy.remote.internal.record.{Candidate, Control}
 import eddy.remote.spi.NodeIdentity
 import eddy.remote.{NodeConfig, PickleReader, Pickler, Spawnable}
 
@@ -17,6 +19,33 @@ private[remote] final class NodeContext(
 ):
   val exports = new Exports
   private val names = new ConcurrentHashMap[String, NodeContext.Registered]()
+
+  /** The members of groups, by number. */
+  val groups: SharedSets[Long] =
+    SharedSets(change =>
+      Control.Members(change.name, change.typeIndex, change.receiver, change.added, change.removed)
+    )
+
+  /** The nodes that may run singletons. */
+  val singletons: SharedSets[Candidate] =
+    SharedSets(change =>
+      Control.Candidates(change.name, change.typeIndex, change.receiver, change.added, change.removed)
+    )
+
+  /** The channels that buses have subscribers for. */
+  val channels: SharedSets[String] = ofBuses(arePatterns = false)
+  val patterns: SharedSets[String] = ofBuses(arePatterns = true)
+
+  private def ofBuses(arePatterns: Boolean) = SharedSets[String](change =>
+    Control.Channels(
+      change.name,
+      arePatterns,
+      change.typeIndex,
+      change.receiver,
+      change.added,
+      change.removed
+    )
+  )
   private val offered = config.offers.map(o => o.name -> o).toMap
 
   /** @throws IllegalArgumentException when another live actor has the name */

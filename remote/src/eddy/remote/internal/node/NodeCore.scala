@@ -3,6 +3,7 @@ package eddy.remote.internal.node
 import eddy.actor.spi.remote.Arrival
 import eddy.actor.{ActorRef, ActorSystem, DeadLetter}
 import eddy.remote.internal.address.NamedRef
+import eddy.remote.internal.record.{Control, KnownNode}
 import eddy.remote.spi.*
 import eddy.remote.{NodeConfig, NodeUnreachableException, Pickler}
 
@@ -52,6 +53,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
     others.values.forEach: node =>
       val session = node.session
       if session != null && !session.isBound then giveUp(node, session, stoppedText)
+    sets.foreach(_.end())
     config.transport.stop(timeout)
 
   private def stoppedText = s"node ${config.name} was stopped"
@@ -191,10 +193,30 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
       if other.identity.name == by.peer.name && other.identity.incarnation != by.peer.incarnation
     do end(other)
     val session = node.accept(by)
-    val running = Running(node, session, Incoming(context, session, node, nodeOf(_)))
+    val running = Running(node, session, Incoming(context, session, node, nodeOf(_), meet(_)))
     node.since = Instant.now
     sessions.put(by, running): Unit
+    if config.connectAll then introduce(running)
+    sets.foreach(_.opened(session))
     tell(Change.Opened(node))
+
+  private def sets = List(context.groups, context.channels, context.patterns, context.singletons)
+
+  /** Tells the node of the others, and them of it, so that all of a cluster find each other. */
+  private def introduce(one: Running): Unit =
+    def tell(to: Running, of: Iterable[Running]) =
+      val known = of.map(_.node.identity).filter(_.addresses.nonEmpty).map: identity =>
+        KnownNode(identity.name, identity.incarnation, identity.addresses.map(_.text))
+      if known.nonEmpty then to.session.signal(NodeSession.noReceiver, Control.Known(known.toList))
+    val others = sessions.values.nn.asScala.toList.filter(_ ne one)
+    tell(one, others)
+    others.foreach(tell(_, List(one)))
+
+  /** Dials a node that another one knows, once, unless there is a session with it. */
+  private def meet(identity: NodeIdentity): Unit =
+    if config.connectAll && identity.incarnation != context.me.incarnation && identity.addresses.nonEmpty &&
+      !ended.contains(identity.incarnation)
+    then nodeOf(identity).reach(): Unit
 
   def closed(by: TransportSession, why: SessionEnd): Unit =
     val running = sessions.remove(by)
@@ -202,6 +224,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
       // if this node stops, the other one lives on
       if why == SessionEnd.Restarted || why == SessionEnd.Stopped && !isStopped.get then end(running.node)
       running.node.leave(running.session)
+      sets.foreach(_.closed(running.session))
       running.session.close(why.toString)
       tell(Change.Closed(running.node, why))
 

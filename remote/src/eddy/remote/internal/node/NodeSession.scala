@@ -3,6 +3,7 @@ package eddy.remote.internal.node
 import eddy.actor.spi.remote.{Arrival, Questions}
 import eddy.actor.{ActorRef, DeadLetter, ExitReason, Monitor, Overflow}
 import eddy.remote.internal.address.*
+import eddy.remote.internal.cluster.SetSession
 import eddy.remote.internal.record.*
 import eddy.remote.internal.wire.{AddressWriter, PickleFailure}
 import eddy.remote.spi.{NodeIdentity, SessionEnd, TransportSession, TransportStats}
@@ -25,7 +26,8 @@ private[remote] final class NodeSession(
     val peer: NodeIdentity,
     counters: PeerCounters,
     abandon: NodeSession => Boolean
-) extends QuestionSource:
+) extends QuestionSource,
+      SetSession:
   import NodeSession.*
 
   private val queue = new SendQueue[Unsent](context.config.maxUnsentBytes, maxSignalBytes)
@@ -321,6 +323,9 @@ private[remote] final class NodeSession(
     signal(noReceiver, Control.Failed(address, Reasons.toWire(cause)))
 
   // --- signals and requests --------------------------------------------------------------------------------
+
+  /** A signal whose order does not matter. */
+  def tell(control: Control): Unit = signal(noReceiver, control)
 
   /** @param receiver whose order it keeps; -1: none */
   def signal(receiver: Long, control: Control): Unit =

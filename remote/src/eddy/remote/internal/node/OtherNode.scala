@@ -3,6 +3,7 @@ package eddy.remote.internal.node
 import eddy.actor.spi.remote.{Arrival, RemoteAddress}
 import eddy.actor.{ActorRef, ActorSystem, DeadLetter, ExitReason, Monitor}
 import eddy.remote.internal.address.*
+import eddy.remote.internal.cluster.SetOwner
 import eddy.remote.internal.record.{Control, Reasons}
 import eddy.remote.spi.{NodeIdentity, TransportSession}
 import eddy.remote.{PickleReader, Pickler}
@@ -21,7 +22,8 @@ private[remote] final class OtherNode(
     mentioned: NodeIdentity,
     dialer: OtherNode.Dialer,
     isEnded: Boolean
-) extends Outlet:
+) extends Outlet,
+      SetOwner:
   import OtherNode.*
 
   private val actors = new ConcurrentHashMap[Long, Known]()

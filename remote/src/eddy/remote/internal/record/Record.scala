@@ -114,7 +114,46 @@ private[remote] enum Control derives Pickler:
 
   /** A name of an actor at the end that reads; an entry of a table. */
   case NameEntry(index: Int, name: String)
+
+  // --- what a node tells of itself -----------------------------------------------------------------------
+
+  /** A change of the members of a group at the end that writes.
+    *
+    * @param receiver passes messages to all of them
+    */
+  case Members(group: String, typeIndex: Int, receiver: Long, joined: List[Long], left: List[Long])
+
+  /** A change of the channels, or of the patterns, that a bus has subscribers for at the end that writes.
+    *
+    * @param receiver passes events to them
+    */
+  case Channels(
+      bus: String,
+      arePatterns: Boolean,
+      typeIndex: Int,
+      receiver: Long,
+      added: List[String],
+      removed: List[String]
+  )
+
+  /** A change of whether the end that writes runs a singleton, or may.
+    *
+    * @param receiver passes messages to it
+    */
+  case Candidates(
+      singleton: String,
+      typeIndex: Int,
+      receiver: Long,
+      added: List[Candidate],
+      removed: List[Candidate]
+  )
+
+  /** Nodes that the end that writes has a session with. */
+  case Known(nodes: List[KnownNode])
 end Control
+
+private[remote] final case class KnownNode(name: String, incarnation: Long, addresses: Vector[String])
+    derives Pickler
 
 /** Why a question was lost. */
 private[remote] enum WireLoss derives Pickler, CanEqual:

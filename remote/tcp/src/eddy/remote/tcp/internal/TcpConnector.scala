@@ -12,14 +12,19 @@ import io.netty.bootstrap.{Bootstrap, ServerBootstrap}
 import io.netty.channel.{
   Channel,
   ChannelFutureListener,
+  ChannelHandler,
   ChannelInitializer,
   ChannelOption,
   ConnectTimeoutException,
   WriteBufferWaterMark
 }
 
-/** Listens and dials. */
-private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings) extends Connector:
+/** Listens and dials.
+  *
+  * @param tls none: plain TCP
+  */
+private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings, tls: Option[TlsFiles])
+    extends Connector:
   import TcpConnector.*
 
   private val open = ConcurrentHashMap.newKeySet[TcpConnection]().nn
@@ -43,7 +48,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
       .childOption(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
       .childOption(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
       .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
-      .childHandler(initializer(connection => driver.accepted(connection))).nn
+      .childHandler(initializer(_.accepting(_))(connection => driver.accepted(connection))).nn
       .bind(host, port).nn
       .awaitUninterruptibly().nn
     if !bound.isSuccess then
@@ -61,13 +66,17 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
     present = by
     val _ = server.nn.config.nn.setAutoRead(true)
 
-  private def initializer(use: TcpConnection => Unit): ChannelInitializer[Channel] =
+  private def initializer(encrypt: (TlsFiles, Channel) => ChannelHandler)(
+      use: TcpConnection => Unit
+  ): ChannelInitializer[Channel] =
     new ChannelInitializer[Channel]:
       def initChannel(channel: Channel): Unit =
         val connection = new TcpConnection(channel, driver)
         open.add(connection): Unit
         val closed: ChannelFutureListener = _ => open.remove(connection): Unit
         val _ = channel.closeFuture.nn.addListener(closed)
+        // before the handshake of TLS is over, its handler passes nothing on and keeps what is sent
+        tls.foreach(files => channel.pipeline.nn.addLast(encrypt(files, channel)): Unit)
         val _ = channel.pipeline.nn.addLast(new TcpFrames(connection, use))
 
   def connect(to: NodeAddress): Unit = hostAndPort(to.text) match
@@ -82,7 +91,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
         .option(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Integer.valueOf(timeout)).nn
-        .handler(initializer(connection => driver.connected(to, connection))).nn
+        .handler(initializer(_.dialing(_))(connection => driver.connected(to, connection))).nn
         .connect(host, port).nn
       val connected: ChannelFutureListener = done =>
         if !done.isSuccess then

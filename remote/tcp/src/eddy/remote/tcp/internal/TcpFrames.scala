@@ -3,6 +3,7 @@ package eddy.remote.tcp.internal
 import eddy.remote.session.Packet
 
 import java.util.List as JavaList
+import javax.net.ssl.SSLException
 
 import io.netty.buffer.{ByteBuf, Unpooled}
 import io.netty.channel.ChannelHandlerContext
@@ -55,7 +56,15 @@ private[tcp] final class TcpFrames(connection: TcpConnection, begin: TcpConnecti
     broken(context, "the other node closed the connection")
 
   override def exceptionCaught(context: ChannelHandlerContext, cause: Throwable): Unit =
-    broken(context, cause.toString)
+    val ofTls = Iterator.iterate(cause)(_.getCause).takeWhile(_ != null).take(4).collectFirst:
+      case failure: SSLException => failure
+    broken(
+      context,
+      ofTls match
+        case Some(failure) =>
+          s"TLS failed: ${failure.getMessage}; both nodes need TLS, and certificates of an issuer that the other trusts"
+        case None => cause.toString
+    )
 
   private def broken(context: ChannelHandlerContext, reason: String): Unit =
     if !connection.isOver then

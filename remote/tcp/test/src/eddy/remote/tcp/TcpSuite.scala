@@ -87,8 +87,11 @@ class TcpSuite extends PatientSuite:
 
   test("settings that would open the node to the network are refused with the remedy"):
     def refused(make: => Tcp): String = intercept[IllegalArgumentException](make).getMessage
-    assert(clue(refused(Tcp(port = 0, host = "0.0.0.0"))).contains("give a secret and plaintext = true"))
-    assert(clue(refused(Tcp(port = 0, host = "0.0.0.0", plaintext = true))).contains("give a secret"))
+    assert(clue(refused(Tcp(
+      port = 0,
+      host = "0.0.0.0"
+    ))).contains("give tls, or a secret and plaintext = true"))
+    assert(clue(refused(Tcp(port = 0, host = "0.0.0.0", plaintext = true))).contains("give tls, or a secret"))
     assert(clue(refused(Tcp(port = 0, secret = "short"))).contains("secret of 5 bytes"))
     assert(clue(refused(Tcp(port = 70_000))).contains("port = 70000"))
     assertEquals(Tcp(port = 0, host = "0.0.0.0", secret = "a secret of bytes", plaintext = true).name, "tcp")

@@ -55,7 +55,11 @@ class RecordSuite extends PatientSuite:
     Control.Spawned(1, 2),
     Control.Refused(1, 0, "n"),
     Control.Limits(1024, 4096),
-    Control.NameEntry(1, "x")
+    Control.NameEntry(1, "x"),
+    Control.Members("g", 0, 4, List(6), List(8, 10)),
+    Control.Channels("b", arePatterns = true, 0, 4, List("/x/*"), List("/y/**")),
+    Control.Candidates("s", 0, 4, List(Candidate(5, 6, 8)), List(Candidate(5, 0, 0))),
+    Control.Known(List(KnownNode("c", 77, Vector("c:1"))))
   ).map(c => c.productPrefix -> RecordFormat.write(c))
 
   test("records have the bytes of the table"):
