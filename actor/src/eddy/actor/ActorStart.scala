@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.spawn.{Body, Spawn, SpawnOptions}
+import eddy.actor.internal.inlined.{Body, Spawn, SpawnOptions}
 
 /** Starts actors: `actor[Msg] { … }`.
   *

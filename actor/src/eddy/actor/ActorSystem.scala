@@ -110,24 +110,26 @@ final class ActorSystem(
       )
     all.all.collect { case cell: Cell[?] if cell.isAlive => Inspection.info(cell, WaitsForGraph.of(cell)) }
 
-  /** Ends the actors in this order. The future completes at the end of it, or after `within` and a second:
+  /** Ends the actors in this order. The future completes at the end of it, or after `timeout` and a second:
     *
     *   1. Supervisors that are not children of others end one after another, the last started first, each
-    *     with its children in their order; this takes nine tenths of `within` at most.
+    *     with its children in their order; this takes nine tenths of `timeout` at most.
     *   1. All other known actors are asked to end with [[ExitReason.Shutdown]]: actors that have a name
     *     ([[register]]), members of a group, actors with a thread, and, if the system keeps a list, all.
-    *   1. Actors that are still live when `within` is over are killed.
+    *   1. Actors that are still live when `timeout` is over are killed.
     *   1. An actor that the system does not know, because it keeps no list, ends with [[ExitReason.Shutdown]]
     *     instead of its next turn: messages to it become dead letters. Until then it only occupies its
     *     memory.
     *
     * From the first moment on, starting an actor throws an `IllegalStateException`; but supervisors may still
     * start their children until they have terminated. A second call changes nothing and returns the same
-    * future, whatever its limit. Any thread may call. An actor may call too, but must not wait for the
+    * future, whatever its timeout. Any thread may call. An actor may call too, but must not wait for the
     * future. The engine continues.
+    *
+    * @throws IllegalArgumentException when `timeout` is negative
     */
-  def shutdown(within: FiniteDuration = 10.seconds): Future[ShutdownResult] =
-    require(within.toNanos >= 0, s"within = $within: must not be negative; zero kills at once")
+  def shutdown(timeout: FiniteDuration = 10.seconds): Future[ShutdownResult] =
+    require(timeout.toNanos >= 0, s"timeout = $timeout: must not be negative; zero kills at once")
     val result = Promise[ShutdownResult]()
     if shutdownResult.compareAndSet(null, result) then
       val before = core.registry
@@ -135,7 +137,7 @@ final class ActorSystem(
       closing.shut(forChildren = false)
       core.registry = closing
       def others = core.known.threadActors ++ names.refs ++ groups.members ++ closing.all
-      val done = new Shutdown(core, within, living(_)).run(core.known.supervisors): () =>
+      val done = new Shutdown(core, timeout, living(_)).run(core.known.supervisors): () =>
         closing.shut(forChildren = true)
         others
       done.onComplete { end =>
@@ -182,8 +184,13 @@ object ActorSystem:
     */
   lazy val default: ActorSystem = new ActorSystem(Engine.default)
 
-  /** Used where no other is given. */
-  given ActorSystem = default
+  /** Used where no other is given: [[default]]. A warning in the log `eddy.runtime` says so when other
+    * engines run already, since a forgotten `given` would start a second one.
+    */
+  given ActorSystem =
+    Engine.warnOfDefault("ActorSystem")
+    default
+end ActorSystem
 
 /** Since the start of a system.
   *

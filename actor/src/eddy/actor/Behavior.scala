@@ -1,7 +1,7 @@
 package eddy.actor
 
 import eddy.actor.internal.cell.Directive
-import eddy.actor.internal.spawn.Body
+import eddy.actor.internal.inlined.Body
 
 import scala.compiletime.error
 import scala.concurrent.duration.FiniteDuration
@@ -53,18 +53,18 @@ end Behavior
   */
 def react[M](using Actor[M])(reaction: PartialFunction[M, Behavior[M]]): Behavior[M] = reaction
 
-/** As [[react]], but after `limit` without a matching message `reaction` is called with [[TIMEOUT]].
+/** As [[react]], but after `timeout` without a matching message `reaction` is called with [[TIMEOUT]].
   *
   * The time runs from this call; messages that do not match do not prolong it, however many arrive. Messages
-  * received before it is over are tried first. With a limit of zero or less, the messages in the mailbox are
-  * tried before `TIMEOUT`. A reaction without a case for `TIMEOUT` fails when the time is over.
+  * received before it is over are tried first. With a timeout of zero or less, the messages in the mailbox
+  * are tried before `TIMEOUT`. A reaction without a case for `TIMEOUT` fails when the time is over.
   */
 def reactWithin[M](using
     actor: Actor[M]
-)(limit: FiniteDuration)(
+)(timeout: FiniteDuration)(
     reaction: PartialFunction[M | TIMEOUT, Behavior[M]]
 ): Behavior[M] =
-  new Directive.Timed(reaction, actor.cell.system.engine.nanoTime + limit.toNanos)
+  new Directive.Timed(reaction, actor.cell.system.engine.nanoTime + timeout.toNanos)
 
 /** Ends the actor with [[ExitReason.Normal]]. Messages in its mailbox become dead letters. */
 val stop: Behavior[Any] = Directive.StopNormally

@@ -1,7 +1,7 @@
 package eddy.actor
 
 import eddy.actor.internal.cell.Cell
-import eddy.actor.internal.spawn.{Body, Spawn}
+import eddy.actor.internal.inlined.{Body, Spawn}
 
 import java.util.concurrent.atomic.AtomicReference
 import scala.compiletime.error

@@ -13,10 +13,10 @@ object MailboxPolicy:
   final case class Bounded[-M](capacity: Int, overflow: Overflow[M]) extends MailboxPolicy[M]:
     require(capacity >= 1, s"capacity = $capacity: a mailbox must hold at least 1 message")
     overflow match
-      case Overflow.SlowSender(within) =>
+      case Overflow.SlowSender(timeout) =>
         require(
-          within.toNanos > 0,
-          s"SlowSender(within = $within): a sender can only wait for longer than nothing; use Refuse to refuse at once"
+          timeout.toNanos > 0,
+          s"SlowSender(timeout = $timeout): a sender can only wait for longer than nothing; use Refuse to refuse at once"
         )
       case _ => ()
 
@@ -46,13 +46,13 @@ enum Overflow[-M]:
     */
   case KeepLatest[M](key: M => Any) extends Overflow[M]
 
-  /** The sender waits for room, at most `within`, which must be longer than zero; then the message is
+  /** The sender waits for room, at most `timeout`, which must be longer than zero; then the message is
     * refused. Other actors continue in the meantime. It is refused at once where a thread other than the
     * sender's would wait ([[sendAfter]], [[sendEvery]], `sendTo`), where too many workers wait already, and
     * where an actor would wait for itself: for room in its own mailbox, or in that of an actor that waits for
     * it. That is reported to the engine with an [[AskCycleException]].
     */
-  case SlowSender(within: FiniteDuration) extends Overflow[Any]
+  case SlowSender(timeout: FiniteDuration) extends Overflow[Any]
 end Overflow
 
 /** The outcome of a send; see [[ActorRef.trySend]]. */

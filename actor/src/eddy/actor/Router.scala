@@ -37,11 +37,15 @@ end Routing
   * actor, and its queued messages become dead letters. Without any actor left, all messages become dead
   * letters. That is logged at level WARNING, and counted in [[ActorStats.emptiedRouters]].
   *
+  * [[over]] makes one for the members of a group, as they are at each send.
+  *
   * @param supervisor restarts the actors; null: they are not restarted
+  * @param group whose members are the actors; null: they are its own
   */
 final class Router[M] private (
     routing: Routing[M],
     supervisor: ActorRef[Nothing] | Null,
+    group: Group[M] | Null,
     make: (Router[M], Int) => ActorRef[M]
 )(using in: ActorSystem)
     extends ActorRef[M]:
@@ -57,7 +61,7 @@ final class Router[M] private (
   /** The actors; a moment's copy. */
   def routees: Vector[ActorRef[M]] = members
 
-  private def members: Vector[ActorRef[M]] = routed.get.nn
+  private def members: Vector[ActorRef[M]] = if group == null then routed.get.nn else group.inOrder
 
   /** Adds new actors or asks the last ones to end (with [[ExitReason.Shutdown]], after the messages sent to
     * them before) until there are `size`. Removed actors receive no more messages from the router, and the
@@ -67,10 +71,15 @@ final class Router[M] private (
     * When an actor cannot be made, the router does not change, and the actors made for the call are ended.
     *
     * @throws IllegalArgumentException when `size` is less than one
-    * @throws IllegalStateException when the supervisor of its actors has terminated
+    * @throws IllegalStateException when the supervisor of its actors has terminated, or they are members of a
+    *   group
     */
   def resize(size: Int): Unit =
     require(size >= 1, s"size = $size: a router needs at least 1 actor")
+    if group != null then
+      throw IllegalStateException(
+        s"$this has the size of $group: have actors join or leave the group"
+      )
     if isOver then
       throw IllegalStateException(s"$this has terminated with the supervisor of its actors: make another")
     val (added, removed) = synchronized:
@@ -105,7 +114,8 @@ final class Router[M] private (
     member.signal(new Signal.Exit(member, ExitReason.Shutdown, Nil, inTurn = true, heir)): Unit
 
   private def forget(member: ActorRef[M]): Unit =
-    val _ = routed.updateAndGet(_.nn.filter(_ != member))
+    if group != null then group.leave(member): Unit
+    else routed.updateAndGet(_.nn.filter(_ != member)): Unit
 
   private def hasEnded(member: ActorRef[M], reason: ExitReason): Unit =
     forget(member)
@@ -248,6 +258,7 @@ final class Router[M] private (
   // linking to a router, or watching it, would be a promise about actors that come and go
   private[eddy] def signal(signal: Signal): Boolean = signal match
     case _ if supervisor != null => supervisor.signal(signal)
+    case _: Signal.Exit | Signal.Kill if group != null => members.count(_.signal(signal)) > 0
     case _: Signal.Exit | Signal.Kill =>
       val asks = asksToEnd(signal)
       members.count: member =>
@@ -266,7 +277,8 @@ final class Router[M] private (
     case exit: Signal.Exit => exit.reason != ExitReason.Normal
     case _ => true
 
-  override def toString: String = s"router over ${members.size} actors"
+  override def toString: String =
+    if group == null then s"router over ${members.size} actors" else s"router over $group"
 end Router
 
 object Router:
@@ -275,9 +287,24 @@ object Router:
     * [[supervised]] makes one whose actors are restarted.
     */
   def apply[M](routing: Routing[M], size: Int)(make: Int => ActorRef[M])(using ActorSystem): Router[M] =
-    val router = new Router[M](routing, null, (_, number) => make(number))
+    val router = new Router[M](routing, null, null, (_, number) => make(number))
     router.resize(size)
     router
+
+  /** A router over the members of `group`, as they are at each send: actors join and leave the group, and the
+    * router follows. With `ByKey`, a change of the members moves keys. An empty group is no reason for a
+    * warning; what the router is sent then are dead letters. [[Router.exit]] and [[Router.kill]] go to every
+    * member.
+    *
+    * It costs little: make one where it is needed, and drop it.
+    */
+  def over[M](group: Group[M], routing: Routing[M])(using ActorSystem): Router[M] =
+    new Router[M](
+      routing,
+      null,
+      group,
+      (_, _) => throw IllegalStateException("a group's actors are not made")
+    )
 
   /** One whose actors `supervisor` restarts and ends; see [[supervised]].
     *
@@ -287,7 +314,7 @@ object Router:
       routing: Routing[M],
       supervisor: ActorRef[Nothing],
       make: (Router[M], Int) => ActorRef[M]
-  )(using ActorSystem): Router[M] = new Router[M](routing, supervisor, make)
+  )(using ActorSystem): Router[M] = new Router[M](routing, supervisor, null, make)
 
   /** So many waiting messages are counted to find the smaller mailbox. */
   private inline val Counted = 64

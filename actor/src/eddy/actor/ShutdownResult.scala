@@ -8,4 +8,6 @@ package eddy.actor
   * @param stuck those of them that had not ended a second later either, since they do not come out of a
   *   reaction; they end when they do
   */
-final case class ShutdownResult(known: Int, killed: Int, stuck: Int)
+final case class ShutdownResult(known: Int, killed: Int, stuck: Int):
+  /** Whether every actor that the system knew of has ended in time, without a kill. */
+  def isOrderly: Boolean = killed == 0

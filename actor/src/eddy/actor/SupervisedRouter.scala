@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.spawn.{Body, Spawn}
+import eddy.actor.internal.inlined.{Body, Spawn}
 
 import scala.concurrent.ExecutionContext
 

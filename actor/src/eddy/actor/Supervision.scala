@@ -16,7 +16,7 @@ final case class Supervision(
 ):
   /** Whether so many children can exceed the intensity, if each fails as soon as it is restarted. */
   private[actor] def canGiveUp(children: Int): Boolean =
-    children * backoff.mostWithin(intensity.within) > intensity.restarts
+    children * backoff.maxFailures(intensity.interval) > intensity.restarts
 
 /** Which children are restarted when one child is. */
 enum Strategy derives CanEqual:
@@ -29,29 +29,32 @@ enum Strategy derives CanEqual:
   /** That child and those that were started after it. */
   case RestForOne
 
-/** More than `restarts` of them within `within` are too many: the supervisor ends its children and itself, so
-  * that its own supervisor decides. A group that is restarted together counts once; a restart that is exactly
-  * `within` ago counts.
+/** More than `restarts` of them in an `interval` are too many: the supervisor ends its children and itself,
+  * so that its own supervisor decides. A group that is restarted together counts once; a restart that is
+  * exactly `interval` ago counts.
   */
-final case class Intensity(restarts: Int = 3, within: FiniteDuration = 5.seconds):
+final case class Intensity(restarts: Int = 3, interval: FiniteDuration = 5.seconds):
   require(restarts >= 0, s"restarts = $restarts: must not be negative; 0 allows none")
-  require(within.toMillis > 0, s"within = $within: must be at least a millisecond")
+  require(interval.toMillis > 0, s"interval = $interval: must be at least a millisecond")
 
-/** Waiting time before the n-th restart of a child in a row: `first`, doubled each time, varied at random by
-  * up to `jitter` of itself, so that many do not come back at the same moment, and never more than `most`. A
-  * child that has run for longer than `most` begins at `first` again.
+/** The delay before the n-th restart of a child in a row: `firstDelay`, doubled each time, varied at random
+  * by up to `jitter` of itself, so that many do not come back at the same moment, and never more than
+  * `maxDelay`. A child that has run for longer than `maxDelay` begins at `firstDelay` again.
   */
-final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Double = 0.2):
-  require(first.toNanos >= 0 && most >= first, s"back-off from $first to $most: must rise from zero or more")
+final case class Backoff(firstDelay: FiniteDuration, maxDelay: FiniteDuration, jitter: Double = 0.2):
+  require(
+    firstDelay.toNanos >= 0 && maxDelay >= firstDelay,
+    s"back-off from $firstDelay to $maxDelay: must rise from zero or more"
+  )
   require(jitter >= 0 && jitter <= 1, s"jitter = $jitter: must be from 0 to 1")
 
   /** @param inARow restarts of this child in a row, this one included */
   private[actor] def delay(inARow: Int, random: RandomGenerator): FiniteDuration =
-    val longest = math.min(bounded(inARow) * (1 + jitter), most.toNanos.toDouble)
+    val longest = math.min(bounded(inARow) * (1 + jitter), maxDelay.toNanos.toDouble)
     (shortest(inARow) + (longest - shortest(inARow)) * random.nextDouble()).toLong.nanos
 
   /** How often one child can fail within `span`, if it fails as soon as it is restarted. */
-  private[actor] def mostWithin(span: FiniteDuration): Double =
+  private[actor] def maxFailures(span: FiniteDuration): Double =
     var failures = 1
     var spent = shortest(1)
     // longer than the doubling can take
@@ -63,10 +66,10 @@ final case class Backoff(first: FiniteDuration, most: FiniteDuration, jitter: Do
   private def shortest(inARow: Int): Double = bounded(inARow) * (1 - jitter)
 
   private def bounded(inARow: Int): Double =
-    val doubled = first.toNanos.toDouble * math.pow(2, math.max(0, inARow - 1).toDouble)
-    math.min(doubled, most.toNanos.toDouble)
+    val doubled = firstDelay.toNanos.toDouble * math.pow(2, math.max(0, inARow - 1).toDouble)
+    math.min(doubled, maxDelay.toNanos.toDouble)
 end Backoff
 
 object Backoff:
-  /** No waiting. */
+  /** No delay. */
   val none: Backoff = Backoff(Duration.Zero, Duration.Zero, 0)

@@ -1,12 +1,13 @@
 package eddy.actor
 
 import eddy.actor.internal.cell.{Cell, ReactCell}
-import eddy.actor.internal.spawn.Spawn
+import eddy.actor.internal.inlined.Spawn
 import eddy.actor.internal.supervision.{Children, SupervisorBody, SupervisorCommand as Command}
-import eddy.actor.internal.system.Names
+import eddy.actor.internal.system.{Names, SystemCore}
 
-import scala.concurrent.duration.FiniteDuration
-import scala.concurrent.{Future, Promise}
+import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.util.Try
 
 /** An actor that starts others in order, watches them, restarts them as its [[Supervision]] says, and ends
@@ -17,6 +18,10 @@ import scala.util.Try
   * logger `eddy.actor`. When the supervisor ends, for whatever reason, so do its children.
   */
 final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
+  private val shutdownResult = new AtomicReference[Promise[Boolean] | Null](null)
+  // the time of a shutdown was over
+  private val isLate = new AtomicBoolean
+
   /** To watch it, link to it, end it; it takes no messages of others. Asked to end, or linked to one that
     * ends, it first ends its children in reverse order; the reason `Normal` is ignored. A kill ends it and
     * all its children at once.
@@ -34,24 +39,41 @@ final class Supervisor private (commands: ActorRef[Command])(using ActorSystem):
   /** The children, in order. */
   def children: Future[List[ChildInfo]] = ask(Command.List(_))
 
-  /** Ends the children in reverse order, each within its time, then the supervisor. Complete when that has
-    * ended, whatever ended it; at once when it has already.
+  /** Ends the children in reverse order, each within its own `shutdownTimeout`, then the supervisor. When
+    * `timeout` is over it is killed, and with it all its children; `Duration.Inf` leaves the time to the
+    * children.
+    *
+    * Returns at once. The future completes when the supervisor has terminated, whatever ended it: with true,
+    * or with false if it was killed because the time was over. A second call changes nothing and returns the
+    * same future, whatever its timeout. Any thread may call. A child may call too, but must not wait for the
+    * future.
+    *
+    * @throws IllegalArgumentException when `timeout` is negative
     */
-  def shutdown(): Future[Unit] =
-    val over = Promise[Unit]()
-    commands.addMonitor(new Monitor(commands, _ => over.trySuccess(()): Unit))
-    // it may have terminated by now: then the monitor was notified
-    commands.trySend(Command.Stop): Unit
-    over.future
+  def shutdown(timeout: Duration = Duration.Inf): Future[Boolean] =
+    require(timeout >= Duration.Zero, s"timeout = $timeout: must not be negative; zero kills at once")
+    val result = Promise[Boolean]()
+    if shutdownResult.compareAndSet(null, result) then
+      commands.addMonitor(new Monitor(commands, _ => result.trySuccess(!isLate.get): Unit))
+      // it may have terminated by now: then the monitor was notified
+      commands.trySend(Command.Stop): Unit
+      timeout match
+        case finite: FiniteDuration if !result.isCompleted =>
+          val alarm = SystemCore.of(commands).engine.after(finite): () =>
+            isLate.set(true)
+            commands.kill()
+          result.future.onComplete(_ => alarm.cancel(): Unit)(using ExecutionContext.parasitic)
+        case _ => ()
+    shutdownResult.get.nn.future
 
   private def ask[R](command: ActorRef[Try[R]] => Command): Future[R] =
-    given scala.concurrent.ExecutionContext = scala.concurrent.ExecutionContext.parasitic
-    commands.ask(Supervisor.AnswerWithin)(command).flatMap(Future.fromTry)
+    given ExecutionContext = ExecutionContext.parasitic
+    commands.ask(Supervisor.AnswerTimeout)(command).flatMap(Future.fromTry)
 end Supervisor
 
 object Supervisor:
   // ends of children have their own limits; this only keeps a forgotten future from living for ever
-  private val AnswerWithin = FiniteDuration(1, java.util.concurrent.TimeUnit.DAYS)
+  private val AnswerTimeout = 1.day
 
   private[actor] def start(supervision: Supervision, children: List[Child[?]], maker: Cell[?] | Null)(using
       system: ActorSystem

@@ -35,14 +35,15 @@ val threadActor: ThreadActorStart = new ThreadActorStart
 def receive[M, A](using actor: ThreadActor[M])(reaction: PartialFunction[M, A]): A =
   actor.receive(reaction.asInstanceOf[PartialFunction[AnyRef, AnyRef]], 0, timed = false).asInstanceOf[A]
 
-/** As [[receive]]; after `limit` without a matching message the result is that of `reaction` for [[TIMEOUT]].
+/** As [[receive]]; after `timeout` without a matching message the result is that of `reaction` for
+  * [[TIMEOUT]].
   */
 def receiveWithin[M, A](using
     actor: ThreadActor[M]
-)(limit: FiniteDuration)(
+)(timeout: FiniteDuration)(
     reaction: PartialFunction[M | TIMEOUT, A]
 ): A =
-  val deadline = actor.cell.system.engine.nanoTime + limit.toNanos
+  val deadline = actor.cell.system.engine.nanoTime + timeout.toNanos
   actor.receive(
     reaction.asInstanceOf[PartialFunction[AnyRef, AnyRef]],
     deadline,

@@ -1,6 +1,6 @@
 package eddy.actor
 
-import eddy.actor.internal.spawn.{Spawn, SpawnOptions}
+import eddy.actor.internal.inlined.{Spawn, SpawnOptions}
 
 /** The ways to start an actor with a thread of its own; see [[threadActor]]. */
 final class ThreadActorStart private[actor] ():

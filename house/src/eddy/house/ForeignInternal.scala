@@ -6,7 +6,9 @@ import java.util.regex.Pattern
   *
   * Class files show uses without an import. Sources show imports that leave no trace in a class file, such as
   * those of inline methods. Tests count under their own name: `push.redis.test`. A test may use the internals
-  * of the module under test.
+  * of the module under test: of a module that has no code of its own, such as `state.lincheck`, that is the
+  * module around it. A package `internal.inlined` holds what code calls that the compiler inlines into other
+  * modules: these need not import it.
   */
 final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
   import ForeignInternal.remedy
@@ -23,7 +25,11 @@ final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
       (module, facts) <- byMainFirst
       (from, group) <- facts.groupBy(_.top).toSeq.sortBy(_(0))
       to <- group.flatMap(_.references).distinct.sorted
-      if isInternal(to) && ownerOfType.get(to).exists(_ != module.owner)
+      if isInternal(to) && !isInlined(to) && ownerOfType.get(to).exists(isForeign(
+        _,
+        module.owner,
+        module.isTest
+      ))
     yield
       val folder = from.replace('.', '/').replaceFirst("/[^/]*$", "/")
       val file =
@@ -41,7 +47,7 @@ final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
       file = source.file
       (start, imported) <- ForeignInternal.importsOf(source.code).distinct
       owners = ownersOf(imported)
-      if owners.nonEmpty && !owners(file.module)
+      if owners.nonEmpty && owners.forall(isForeign(_, file.module, file.isTest))
       used = known.getOrElse(file.path, Nil)
       if !used.exists(k => k == imported || imported == ClassFacts.packageOf(k) + ".*")
     yield
@@ -53,6 +59,18 @@ final class ForeignInternal(classes: Map[Module, Seq[ClassFacts]]):
       .nextOption().getOrElse(Set.empty)
 
   private def isInternal(name: String) = name.contains(".internal.")
+  private def isInlined(name: String) = name.contains(".internal.inlined.")
+
+  private val withCode =
+    byMainFirst.collect { case (m, facts) if !m.isTest && facts.nonEmpty => m.name }.toSet
+
+  private def isForeign(owner: String, user: String, isTest: Boolean) =
+    owner != user && owner != underTest(user, isTest)
+
+  /** The module that a test is for; of other code, its own. */
+  private def underTest(owner: String, isTest: Boolean): String =
+    if !isTest then owner
+    else Iterator.iterate(owner)(ClassFacts.packageOf).takeWhile(_.nonEmpty).find(withCode).getOrElse(owner)
 end ForeignInternal
 
 object ForeignInternal:

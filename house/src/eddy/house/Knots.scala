@@ -45,7 +45,7 @@ object Knots:
     ClassFacts.packageOf(name).split('.').takeWhile(_ != "internal").mkString(".")
 
   /** The top-level types of a module, each with those of the module that it names. */
-  private def graph(classes: Seq[ClassFacts]): Map[String, Set[String]] =
+  private[house] def graph(classes: Seq[ClassFacts]): Map[String, Set[String]] =
     val own = classes.map(_.top).toSet
     val named = classes.groupMapReduce(_.top)(_.references.intersect(own))(_ ++ _)
     named.map((name, others) => name -> (others - name))

@@ -54,10 +54,10 @@ final case class NodeConfig(
   )
   overflow match
     case Overflow.Refuse | Overflow.DropNewest => ()
-    case Overflow.SlowSender(within) =>
+    case Overflow.SlowSender(timeout) =>
       require(
-        within.toNanos > 0,
-        s"overflow = SlowSender(within = $within): a sender can only wait for longer than nothing; use Refuse"
+        timeout.toNanos > 0,
+        s"overflow = SlowSender(timeout = $timeout): a sender can only wait for longer than nothing; use Refuse"
       )
     case other =>
       require(

@@ -3,10 +3,13 @@ package eddy.runtime
 import eddy.runtime.internal.{RealPlatform, Scheduler, Worker}
 import eddy.runtime.spi.{Dispatcher, Platform}
 
+import java.lang.System.Logger.Level
+import java.util.concurrent.atomic.AtomicReference
 import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
-import scala.concurrent.ExecutionContext
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future, Promise}
 import scala.jdk.CollectionConverters.*
+import scala.util.Try
 
 /** Runs every event of every unit on a few worker threads, about one per core (design decision 1).
   *
@@ -22,6 +25,7 @@ final class Engine private[eddy] (
     private[eddy] val world: Platform
 ):
   private val pools = new ConcurrentHashMap[String, Pool]()
+  private val shutdownResult = new AtomicReference[Promise[Boolean] | Null](null)
   @volatile private var stopped = false
 
   /** Runs `event` soon, on some worker. Events of one caller may run at the same time and in any order.
@@ -88,37 +92,45 @@ final class Engine private[eddy] (
   /** The engine's present state and counters; made by this call. */
   def stats: EngineStats = EngineStats.of(scheduler, world.timers, pools.values.nn.asScala.toVector)
 
-  /** Drops the timers, lets everything queued run to its end for at most `within`, then ends all threads.
+  /** Drops the timers, lets everything queued run to its end for at most `timeout`, then ends all threads.
     *
     * While it drains, other events and outside callers may still add events. Afterwards it rejects events,
     * drops events sent to units, and turns messages to actors into dead letters; no actor can be started.
-    * Actors that have a thread of their own continue: end them before. A second call waits for the first and
-    * returns its result.
-    * @return true when everything had run; false when the time was over (what still ran was interrupted)
-    * @throws IllegalStateException when called by an event of this engine, which would wait for itself
+    * Actors that have a thread of their own continue: end them before.
+    *
+    * Returns at once. A thread of its own, which is no daemon, does the work and completes the future: with
+    * true when everything had run, with false when the time was over (running events were interrupted). A
+    * second call changes nothing and returns the same future, whatever its timeout. Any thread may call. An
+    * event may call too, but must not wait for the future. [[executionContext]] has ended when the future
+    * completes: give its callbacks another one.
+    *
+    * @throws IllegalArgumentException when `timeout` is negative
     */
-  def shutdown(within: FiniteDuration): Boolean =
-    if scheduler.runsCaller then
-      throw IllegalStateException(
-        s"engine \"${config.name}\" cannot be shut down by one of its own events, which would wait for itself: " +
-          "use a thread of your own"
-      )
-    synchronized:
-      if !stopped then
-        world.stopTimers()
-        val until = System.nanoTime() + within.toNanos
-        val quiet = scheduler.awaitQuiet(within.toNanos)(() => poolsQuiet)
-        stopped = true
-        // what came in between
-        drained = quiet && scheduler.awaitQuiet(until - System.nanoTime())(() => poolsQuiet)
-        pools.values.nn.forEach(_.stop())
-        scheduler.stop()
-      drained
+  def shutdown(timeout: FiniteDuration = 10.seconds): Future[Boolean] =
+    require(timeout.toNanos >= 0, s"timeout = $timeout: must not be negative; zero interrupts at once")
+    val result = Promise[Boolean]()
+    if shutdownResult.compareAndSet(null, result) then
+      try scheduler.runOutside(s"${config.name}-shutdown")(() => result.complete(Try(drain(timeout))): Unit)
+      catch
+        // no thread: nothing was done, and a later call may succeed
+        case failure: Throwable =>
+          shutdownResult.set(null)
+          throw failure
+    shutdownResult.get.nn.future
 
-  // guarded by this
-  private var drained = false
+  private def drain(timeout: FiniteDuration): Boolean =
+    world.stopTimers()
+    val until = System.nanoTime() + timeout.toNanos
+    val isIdle = scheduler.awaitIdle(timeout.toNanos)(() => poolsIdle)
+    stopped = true
+    // for events that came in between
+    val isDrained = isIdle && scheduler.awaitIdle(until - System.nanoTime())(() => poolsIdle)
+    pools.values.nn.forEach(_.stop())
+    scheduler.stop()
+    Engine.running.remove(this): Unit
+    isDrained
 
-  private def poolsQuiet: Boolean = pools.values.nn.asScala.forall(_.isQuiet)
+  private def poolsIdle: Boolean = pools.values.nn.asScala.forall(_.isIdle)
 
   /** As [[execute]], for what a timer does when its time has come: dropped after the engine's end. */
   private[eddy] def fire(event: Runnable): Unit = if !stopped then scheduler.submit(event)
@@ -140,12 +152,38 @@ object Engine:
     val engine = new Engine(config, scheduler, new RealPlatform(config.name, config.workers, scheduler))
     engine.scheduler.start()
     engine.world.start()
+    running.add(engine): Unit
     engine
 
   /** For programs that configure nothing: started at first use, never stopped. */
-  lazy val default: Engine = start()
+  lazy val default: Engine =
+    val engine = start()
+    defaultEngine = engine
+    engine
 
-  given Engine = default
+  // null before it is first used
+  @volatile private var defaultEngine: Engine | Null = null
+
+  /** Used where no other engine is given: [[default]]. A warning in the log `eddy.runtime` says so when other
+    * engines run already: a forgotten `given` would start a second one, with as many workers again.
+    */
+  given Engine =
+    warnOfDefault("Engine")
+    default
+
+  // started and not stopped
+  private val running = ConcurrentHashMap.newKeySet[Engine]().nn
+
+  /** A default was asked for, since no value of type `what` is given. */
+  private[eddy] def warnOfDefault(what: String): Unit =
+    val others = running.asScala.toVector.filter(_ ne defaultEngine).map(_.config.name).sorted
+    secondEngine(what, others).foreach(System.getLogger("eddy.runtime").nn.log(Level.WARNING, _))
+
+  private[runtime] def secondEngine(what: String, running: Seq[String]): Option[String] =
+    Option.when(running.nonEmpty):
+      val names = running.map(name => s"\"$name\"").mkString(", ")
+      s"Engine.default is used beside the running engine $names, since no given $what is in scope somewhere: make the " +
+        s"program's own a given there, or pass $what.default where a second engine is meant"
 
   /** Declares that `body` may block, so that a spare worker substitutes for this one at once. On threads that
     * are not workers it only runs `body`. `scala.concurrent.blocking` does the same.

@@ -72,7 +72,7 @@ final class Pool private[runtime] (engine: Engine, val name: String, val maxThre
       refusedCount.get
     )
 
-  private[runtime] def isQuiet: Boolean = executor.getActiveCount == 0 && executor.getQueue.nn.isEmpty
+  private[runtime] def isIdle: Boolean = executor.getActiveCount == 0 && executor.getQueue.nn.isEmpty
   private[runtime] def stop(): Unit =
     val _ = executor.shutdownNow()
 end Pool

@@ -1,7 +1,7 @@
 package eddy.state
 
-/** How a handler uses a shared object. Reads go together with reads, and commuting changes with commuting changes; no
-  * other pair does.
+/** How a handler uses a shared object. Reads go together with reads, and commuting changes with commuting
+  * changes; no other pair does.
   */
 enum AccessKind derives CanEqual:
   case Reads, Commutes, Writes

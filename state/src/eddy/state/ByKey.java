@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method of a shared object uses no more of it than the entry whose key is its first argument. A handler that knows
- * its keys before it begins holds the locks of these entries, and not that of the whole.
+ * This method of a shared object uses no more of it than the entry whose key is its first argument. A handler
+ * that knows its keys before it begins holds the locks of these entries, and not that of the whole.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

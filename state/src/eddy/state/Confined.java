@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Objects of this type, or what this method returns, belong to one request, whose handlers never run at the same time:
- * using them needs no lock.
+ * Objects of this type, or what this method returns, belong to one request, whose handlers never run at the
+ * same time: using them needs no lock.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

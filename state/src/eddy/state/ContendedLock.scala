@@ -3,7 +3,9 @@ package eddy.state
 import eddy.state.internal.Locks
 import eddy.state.internal.lock.{Contention, Lock}
 
-/** A lock that was waited for since the start of the process, for those who know which code takes it. Any thread. */
+/** A lock that was waited for since the start of the process, for those who know which code takes it. Any
+  * thread.
+  */
 private[eddy] final class ContendedLock private (lock: Lock):
   def stats: LockStats = LockStats.of(lock)
 

@@ -3,9 +3,9 @@ package eddy.state
 import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, LockMode}
 import eddy.state.internal.{LockRequest, Locks}
 
-/** The locks that a handler holds while it runs, in ascending order, with the announcements above them, without the
-  * elided ones (see [[eddy.state.internal.lock.LockUsage]]). Immutable except for the reference to its successor; any
-  * thread.
+/** The locks that a handler holds while it runs, in ascending order, with the announcements above them,
+  * without the elided ones (see [[eddy.state.internal.lock.LockUsage]]). Immutable except for the reference
+  * to its successor; any thread.
   */
 private[eddy] final class LockSet private (
     val claims: Vector[LockSet.Claim],
@@ -35,7 +35,9 @@ private[eddy] final class LockSet private (
         successor = made
         made
 
-  /** The set for the current values of the variables that the claims depend on; null if they have not changed. */
+  /** The set for the current values of the variables that the claims depend on; null if they have not
+    * changed.
+    */
   private[state] def changed(): LockSet | Null =
     val ask = again
     if ask == null then null
@@ -47,8 +49,8 @@ private[eddy] final class LockSet private (
   private[eddy] def renewedBy(ask: () => Iterable[LockSet.Claim]): LockSet =
     new LockSet(claims, request, ask, locks, modes, epoch, since)
 
-  /** Acquires every lock except that at `have`, which is held already. Returns -1 if all are held. If one is not
-    * free, releases all, also that at `have`, and returns its index.
+  /** Acquires every lock except that at `have`, which is held already. Returns -1 if all are held. If one is
+    * not free, releases all, also that at `have`, and returns its index.
     */
   private[state] def tryAll(have: Int, thread: HandlerThread): Int =
     var i = 0
@@ -98,13 +100,13 @@ private[eddy] object LockSet:
   /** Needs no lock at all. */
   val empty: LockSet = of(Nil)
 
-  /** The locks of these accesses, in ascending order, and what must be announced above them. Cheap enough for every
-    * registration; commuting access to [[Target.OfType]] and [[Target.Everything]] counts as writing.
+  /** The locks of these accesses, in ascending order, and what must be announced above them. Cheap enough for
+    * every registration; commuting access to [[Target.OfType]] and [[Target.Everything]] counts as writing.
     */
   def of(claims: Iterable[Claim]): LockSet = make(claims.toVector, null)
 
-  /** For claims that depend on variables: `again` is called before the handler runs, with the locks already held,
-    * until it returns the same targets twice in a row. It must be quick and without effects.
+  /** For claims that depend on variables: `again` is called before the handler runs, with the locks already
+    * held, until it returns the same targets twice in a row. It must be quick and without effects.
     */
   def renewed(claims: Iterable[Claim])(again: () => Iterable[Claim]): LockSet = make(claims.toVector, again)
 

@@ -4,7 +4,8 @@ import eddy.state.internal.lock.{Contention, Lock}
 
 import scala.concurrent.duration.{FiniteDuration, NANOSECONDS}
 
-/** How often a lock was waited for since the start. Locks that nobody ever waited for have no figures, and cost none.
+/** How often a lock was waited for since the start. Locks that nobody ever waited for have no figures, and
+  * cost none.
   *
   * @param lock the shared object, by its name if it has one, or what else the lock stands for
   * @param waits how often a handler was parked at it, or a thread waited, and then had it

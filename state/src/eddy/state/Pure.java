@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method touches no state that others can see: its result depends on nothing but its arguments. The methods of
- * its arguments that it calls are analysed all the same.
+ * This method touches no state that others can see: its result depends on nothing but its arguments. The
+ * methods of its arguments that it calls are analysed all the same.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method of a shared object only reads it; on a type, every method does that has no other mark. Calls of reading
- * methods may run at the same time.
+ * This method of a shared object only reads it; on a type, every method does that has no other mark. Calls of
+ * reading methods may run at the same time.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method hands the handlers it is given over to run later, each as an event of its own with locks of its own. They
- * are no part of the caller.
+ * This method hands the handlers it is given over to run later, each as an event of its own with locks of its
+ * own. They are no part of the caller.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,14 +1,16 @@
 package eddy.state
 
-/** A sequence that handlers share; see [[SharedObject]] for what is guaranteed. Grows at both ends and is read anywhere in
-  * practically constant time; inserting and removing in the middle take time in its length.
+/** A sequence that handlers share; see [[SharedObject]] for what is guaranteed. Grows at both ends and is
+  * read anywhere in practically constant time; inserting and removing in the middle take time in its length.
   */
 final class SharedBuffer[A] private (initial: Vector[A]) extends SharedObject:
   def this() = this(Vector.empty)
 
   @volatile private var content = initial
 
-  /** @throws IndexOutOfBoundsException when there is no such index; so do the other methods that are given one */
+  /** @throws IndexOutOfBoundsException when there is no such index; so do the other methods that are given
+    * one
+    */
   @Reads def apply(index: Int): A = snapshot(index)
   @Reads def size: Int = snapshot.size
   @Reads def length: Int = size

@@ -6,10 +6,12 @@ import eddy.state.internal.{CacheContent, EntryMacro, Locks}
 import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{Duration, FiniteDuration}
 
-/** A map of bounded size whose entries expire, for handlers to share; see [[SharedObject]] for what is guaranteed.
+/** A map of bounded size whose entries expire, for handlers to share; see [[SharedObject]] for what is
+  * guaranteed.
   *
-  * An entry is gone when it was put longer than `expireAfter` ago, or when the cache is full and it is the one put longest
-  * ago. Looking an entry up does not make it any younger: so handlers that only look up run at the same time.
+  * An entry is gone when it was put longer than `expireAfter` ago, or when the cache is full and it is the
+  * one put longest ago. Looking an entry up does not make it any younger: so handlers that only look up run
+  * at the same time.
   *
   * Handlers that use single entries whose keys are known before they begin conflict only over the same
   * keys. A full cache drops its oldest entry when another one is put, even while a handler uses the

@@ -2,8 +2,8 @@ package eddy.state
 
 import java.util.concurrent.atomic.LongAdder
 
-/** A number that handlers share; see [[SharedObject]] for what is guaranteed. Handlers that only add to it never wait for
-  * one another. Overflows silently, as every `Long`.
+/** A number that handlers share; see [[SharedObject]] for what is guaranteed. Handlers that only add to it
+  * never wait for one another. Overflows silently, as every `Long`.
   */
 final class SharedCounter(initial: Long = 0) extends SharedObject:
   // replaced where it is set, so that nobody sees half of that; who adds holds the lock meanwhile
@@ -14,8 +14,8 @@ final class SharedCounter(initial: Long = 0) extends SharedObject:
   @Commutes def increment(): Unit = this += 1
   @Commutes def decrement(): Unit = this += -1
 
-  /** The exact value in a handler. On other threads, without waiting, the value of some moment, with the additions of
-    * handlers that still run.
+  /** The exact value in a handler. On other threads, without waiting, the value of some moment, with the
+    * additions of handlers that still run.
     */
   @Reads def value: Long = if runsInHandler then access(AccessKind.Reads)(sum.sum()) else sum.sum()
 

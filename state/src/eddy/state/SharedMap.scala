@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicReference
 
 /** A map that handlers share; see [[SharedObject]] for what is guaranteed. Iterates in no particular order.
   *
-  * Handlers that use single entries whose keys are known before they begin conflict only over the same keys. What
-  * the function given to [[updateWith]] or [[getOrElseUpdate]] does to other entries is kept.
+  * Handlers that use single entries whose keys are known before they begin conflict only over the same keys.
+  * What the function given to [[updateWith]] or [[getOrElseUpdate]] does to other entries is kept.
   */
 final class SharedMap[K, V] private (initial: Map[K, V]) extends SharedObject:
   def this() = this(Map.empty)

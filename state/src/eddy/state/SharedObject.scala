@@ -3,13 +3,13 @@ package eddy.state
 import eddy.state.internal.lock.{EntryUsage, HandlerThread, Lock}
 import eddy.state.internal.{AccessCheck, ExternalAccess}
 
-/** An object that handlers may share: it has a lock of its own, and its methods are marked as reading, writing or
-  * commuting.
+/** An object that handlers may share: it has a lock of its own, and its methods are marked as reading,
+  * writing or commuting.
   *
-  * A handler holds all locks that it needs before it begins: it sees nothing of what other handlers are in the middle
-  * of, and its operations cost what they cost on a plain collection. On any other thread each operation is atomic: it
-  * acquires the object's lock and may wait for handlers that hold it. A function given to such an operation runs under
-  * that lock and may use no other shared object.
+  * A handler holds all locks that it needs before it begins: it sees nothing of what other handlers are in
+  * the middle of, and its operations cost what they cost on a plain collection. On any other thread each
+  * operation is atomic: it acquires the object's lock and may wait for handlers that hold it. A function
+  * given to such an operation runs under that lock and may use no other shared object.
   */
 abstract class SharedObject private[state]:
   private[state] final val lock: Lock = Lock.make(getClass.getSimpleName, several = true)
@@ -17,7 +17,8 @@ abstract class SharedObject private[state]:
   /** The usage of its entries, if it has methods that use single ones. */
   private[state] def entryUsage: EntryUsage = throw UnsupportedOperationException(s"$this has no entries")
 
-  // the handler that made it may use it without a lock; kept also while checked mode is off, as it may be switched on
+  // the handler that made it may use it without a lock; kept also while checked mode is off, as it may be
+  // switched on
   private[state] final val madeBy: Long =
     val run = HandlerThread.current.running
     if run == null then 0 else run.serial

@@ -2,8 +2,8 @@ package eddy.state
 
 import scala.collection.immutable.Queue
 
-/** A first-in, first-out queue that handlers share; see [[SharedObject]] for what is guaranteed. Nobody waits for an
-  * element: an empty queue says so.
+/** A first-in, first-out queue that handlers share; see [[SharedObject]] for what is guaranteed. Nobody waits
+  * for an element: an empty queue says so.
   */
 final class SharedQueue[A] private (initial: Queue[A]) extends SharedObject:
   def this() = this(Queue.empty)

@@ -1,6 +1,8 @@
 package eddy.state
 
-/** A variable that handlers share; see [[SharedObject]] for what is guaranteed. Its value should be immutable. */
+/** A variable that handlers share; see [[SharedObject]] for what is guaranteed. Its value should be
+  * immutable.
+  */
 final class SharedRef[A](initial: A) extends SharedObject:
   // volatile for values that are not safe to be seen half-made, should the lock not be held against all rules
   @volatile private var content = initial

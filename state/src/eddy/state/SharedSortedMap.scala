@@ -2,8 +2,8 @@ package eddy.state
 
 import scala.collection.immutable.TreeMap
 
-/** A map in the order of its keys that handlers share; see [[SharedObject]] for the guarantees. The order must depend on
-  * nothing that changes, and change nothing, as no lock covers the objects that it touches.
+/** A map in the order of its keys that handlers share; see [[SharedObject]] for the guarantees. The order
+  * must depend on nothing that changes, and change nothing, as no lock covers the objects that it touches.
   */
 final class SharedSortedMap[K, V] private (initial: TreeMap[K, V]) extends SharedObject:
   def this()(using Ordering[K]) = this(TreeMap.empty[K, V])

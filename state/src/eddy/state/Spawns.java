@@ -7,7 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method hands the functions it is given to threads that are not the engine's, where no lock protects them.
+ * This method hands the functions it is given to threads that are not the engine's, where no lock protects
+ * them.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -7,9 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method returns an equal value whenever it is called on the same object with the same arguments, touches nothing
- * that others can change, and is quick. It may be called before a handler runs, to find out which entry of a map the
- * handler will use: as {@code request.path("id")} is. An exception that it throws then is dropped.
+ * This method returns an equal value whenever it is called on the same object with the same arguments,
+ * touches nothing that others can change, and is quick. It may be called before a handler runs, to find out
+ * which entry of a map the handler will use: as {@code request.path("id")} is. An exception that it throws
+ * then is dropped.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

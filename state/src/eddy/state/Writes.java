@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * This method of a shared object may change it; on a type, every method may that has no other mark. A handler that calls
- * it runs alone among those that use the object.
+ * This method of a shared object may change it; on a type, every method may that has no other mark. A handler
+ * that calls it runs alone among those that use the object.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -23,7 +23,7 @@ abstract class ActorFixture extends eddy.testing.PatientSuite:
   given system: ActorSystem = newSystem
 
   override def beforeEach(context: BeforeEach): Unit = failures.clear()
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   /** Messages of the failures that were reported. */
   def reported: List[String] = failures.asScala.toList.map((failure, _) => String.valueOf(failure.getMessage))

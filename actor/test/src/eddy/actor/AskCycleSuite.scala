@@ -154,5 +154,5 @@ class AskCycleSuite extends ActorFixture:
         case answer => fail(s"$answer")
       assertEquals(seen.next(), Success(0))
       List(a, b).foreach(_.kill())
-    val _ = own.shutdown(5.seconds)
+    val _ = await(own.shutdown(5.seconds))
 end AskCycleSuite

@@ -133,7 +133,7 @@ class AskSuite extends ActorFixture:
     val world = new ActorSystem(other)
     val silent = actor[Double](react { case Double(-1, _) => stop })(using world)
     val waiting = silent.ask[Int](1.hour)(Double(1, _))
-    assert(other.shutdown(2.minutes))
+    assert(await(other.shutdown(2.minutes)))
     for answer <- List(waiting, silent.ask[Int](1.hour)(Double(2, _))) do
       val ended = intercept[EngineEndedException](await(answer))
       assert(ended.getMessage.nn.contains("engine \"short\" was shut down"))
@@ -212,7 +212,7 @@ class AskSuite extends ActorFixture:
     refused(other.ask[Int](1.hour)(_ => throw IllegalStateException("no question")))
     refused(router.ask[Int](1.hour)(Double(1, _)))
     assertEquals(own.stats.timers, 0)
-    val _ = own.shutdown(5.seconds)
+    val _ = await(own.shutdown(5.seconds))
 
   test("a question with the address deep inside fails with the reason of its loss"):
     type Deep = (Int, List[ActorRef[Int]])
@@ -271,7 +271,7 @@ class AskSuite extends ActorFixture:
     val other = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
     val idle = actor[Double](react { case Double(-1, _) => stop })(using new ActorSystem(other))
     val stopping = idle.ask[Int](1.hour)(Double(1, _))
-    assert(other.shutdown(2.minutes))
+    assert(await(other.shutdown(2.minutes)))
     val circle = new Probe[Throwable]
     val _ = actor[Double]:
       try self.askAndWait[Int](1.hour)(Double(1, _)): Unit
@@ -305,5 +305,5 @@ class AskSuite extends ActorFixture:
     assert(interrupted.isInstanceOf[InterruptedException], interrupted.toString)
     for why <- List(refused, interrupted) do assert(!why.isInstanceOf[AskFailure])
     silent.kill()
-    own.shutdown(5.seconds): Unit
+    await(own.shutdown(5.seconds)): Unit
 end AskSuite

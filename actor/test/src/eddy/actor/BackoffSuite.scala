@@ -17,7 +17,7 @@ class BackoffSuite extends ActorFixture:
         (() => Backoff(1.second, 1.second, 1.5), "jitter = 1.5"),
         (() => Backoff(1.second, 1.second, -0.5), "jitter = -0.5"),
         (() => Intensity(-1), "restarts = -1"),
-        (() => Intensity(1, 0.seconds), "within = 0 seconds")
+        (() => Intensity(1, 0.seconds), "interval = 0 seconds")
       )
     do
       val refusal = intercept[IllegalArgumentException](wrong())
@@ -42,7 +42,7 @@ class BackoffSuite extends ActorFixture:
         val made = (1 to children).map(n => Child[Int](s"$n")(react { case _ => stop }))
         val supervisor = supervise(supervision)(made*)
         await(supervisor.children): Unit
-        await(supervisor.shutdown())
+        await(supervisor.shutdown()): Unit
       assertEquals(lines.exists(_.contains("can never give up")), says, s"$supervision $children $lines")
 
   test("each restart in a row waits twice as long"):
@@ -92,7 +92,7 @@ class BackoffSuite extends ActorFixture:
     held.countDown()
     assertEquals(said.next(4), List("a starts", "b starts", "c starts", "slow starts"))
     await(added)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("twenty thousand children wait for their restart when one more fails"):
     val children = (1 to 20_000).toList.map(n =>
@@ -108,7 +108,7 @@ class BackoffSuite extends ActorFixture:
     await(supervisor.add(late))
     settleSuspended(late)
     assertEquals(await(supervisor.children).size, children.size + 1)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     assert(children.forall(!_.ref.isAlive))
 
   /** Milliseconds of each wait, as they were logged, of a child that fails when each of `pauses` is over. */
@@ -123,6 +123,6 @@ class BackoffSuite extends ActorFixture:
         started.next()
         val _ = sendAfter(child.ref, pause.millis, ())
       started.next()
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
     .collect { case s"$_ restarts failing after $millis ms: $_" => millis.toInt }
 end BackoffSuite

@@ -86,7 +86,7 @@ class DocumentedErrorsSuite extends ActorFixture:
         assertEquals(full.trySend("too much"), Delivery.Full)
       val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
       val idle = actor.named[String]("till")(react { case _ => stop })(using new ActorSystem(short))
-      val _ = short.shutdown(2.minutes)
+      val _ = await(short.shutdown(2.minutes))
       idle ! "late"
       logged()
       val keyless = actor.bounded[String](1, noKeys)(react { case "never" => stop })
@@ -128,7 +128,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
     val world = new ActorSystem(short)
     val idle = actor.named[String]("till")(react { case _ => stop })(using world)
-    val _ = short.shutdown(2.minutes)
+    val _ = await(short.shutdown(2.minutes))
     throws[EngineEndedException](await(idle.ask[Int](1.hour)(_ => "?")))
     val bank = actor.named[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
@@ -147,9 +147,9 @@ class DocumentedErrorsSuite extends ActorFixture:
     val child = Child[Int]("till")(stop)
     val supervisor = supervise()(child)
     throws[IllegalArgumentException](supervise()(child))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     val short = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(name = "short", workers = 1))
-    val _ = short.shutdown(2.minutes)
+    val _ = await(short.shutdown(2.minutes))
     throws[IllegalStateException](actor.named[Int]("till")(stop)(using new ActorSystem(short)))
     System.setProperty("eddy.actor.inspect", "yes"): Unit
     try throws[IllegalArgumentException](new ActorSystem(engine))

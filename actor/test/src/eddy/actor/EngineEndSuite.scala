@@ -30,7 +30,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     val world = new World
     import world.{*, given}
     val (plain, full) = (idle, bounded(Overflow.Refuse))
-    assert(engine.shutdown(2.minutes))
+    assert(await(engine.shutdown(2.minutes)))
     (1 to 3).foreach(plain ! _)
     (4 to 7).foreach(full ! _)
     assertEquals(letters, ended(plain, 1, 2, 3) ++ ended(full, 4, 5, 6, 7))
@@ -45,7 +45,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     (1 to 2).foreach(picky ! _)
     picky ! -1
     ready.await()
-    assert(engine.shutdown(2.minutes))
+    assert(await(engine.shutdown(2.minutes)))
     picky.kill()
     picky.addMonitor(new Monitor(picky, _ => ()))
     picky ! 3
@@ -65,7 +65,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
       val ref = bounded(overflow)
       List(1, 2).foreach(ref ! _)
       // when all that was sent is tried
-      assert(engine.shutdown(2.minutes))
+      assert(await(engine.shutdown(2.minutes)))
       ref ! 3
       // if there was no room
       ref.kill()
@@ -86,7 +86,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     entered.await()
     val waiting = List.fill(500)(List(idle, bounded(Overflow.Refuse))).flatten
     waiting.foreach(_ ! 1)
-    assert(!engine.shutdown(Duration.Zero))
+    assert(!await(engine.shutdown(Duration.Zero)))
     waiting.foreach(_ ! 2)
     assertEquals(letters, waiting.flatMap(ended(_, 1)) ++ waiting.flatMap(ended(_, 2)))
     gate.countDown()
@@ -95,14 +95,14 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     val world = new World
     import world.{*, given}
     val silent = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
-    assert(engine.shutdown(2.minutes))
+    assert(await(engine.shutdown(2.minutes)))
     intercept[EngineEndedException](await(silent.ask[Int](1.hour)(identity))): Unit
 
   test("no actor can be started any more: an attempt throws"):
     val short = Engine.start(EngineConfig(name = "short", workers = 1))
     given world: ActorSystem = new ActorSystem(short)
     val child = Child[Int]("child")(stop)
-    assert(short.shutdown(2.minutes))
+    assert(await(short.shutdown(2.minutes)))
     List(
       () => actor[Int](stop),
       () => actor.bounded[Int](1, Overflow.Refuse)(stop),
@@ -131,7 +131,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
           begun.countDown()
           for n <- 1 to 2000; ref <- refs do ref ! n
       begun.await()
-      val _ = engine.shutdown(5.seconds)
+      val _ = await(engine.shutdown(5.seconds))
       senders.foreach(_.nn.join())
       def accounted = handled.get + system.stats.deadLetters
       Eventually.until("all are accounted for", s"$accounted of 24000")(accounted >= 24_000)

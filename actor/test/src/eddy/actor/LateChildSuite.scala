@@ -56,7 +56,7 @@ class LateChildSuite extends ActorFixture:
       children(1).ref ! "hello"
       assertEquals(said.next(2), List("b starts", "hello"))
       assertEquals(await(supervisor.children), List(ChildInfo("a", 1), ChildInfo("b", 1), ChildInfo("c", 1)))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
       assert(said.isEmpty)
   end for
 
@@ -76,7 +76,7 @@ class LateChildSuite extends ActorFixture:
     gate.countDown()
     settleSuspended(children(1))
     assertEquals(await(supervisor.children), List(ChildInfo("a", 0), ChildInfo("b", 0)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     children.foreach(child => endOf(child.ref): Unit)
 
   test("a late child that is removed ends when it can, and is not restarted"):
@@ -95,7 +95,7 @@ class LateChildSuite extends ActorFixture:
     gate.countDown()
     assertEquals(told.next(), ExitReason.Shutdown)
     assertEquals(await(supervisor.children), List(ChildInfo("a", 1)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     assert(said.isEmpty)
 
   // its time to start passes twice
@@ -125,7 +125,7 @@ class LateChildSuite extends ActorFixture:
       said.ref ! "now"
       gates(1).countDown()
     assertEquals(said.next(2), List("now", "last starts"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a thread that is blocked when its time is over is interrupted: killed, and no failure"):
     val said = new Probe[String]
@@ -144,7 +144,7 @@ class LateChildSuite extends ActorFixture:
     assertEquals(said.next(2), List("blocks", "interrupted"))
     assertEquals(told.next(), ExitReason.Killed)
     assertEquals(reported, Nil)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a blocked thread in a group is interrupted, so that the group starts again in order"):
     // A killed child has one second to end, and restarts a late one when it has ended, in no
@@ -171,7 +171,7 @@ class LateChildSuite extends ActorFixture:
       order = said.next(3)
       assertEquals(await(supervisor.children), List(ChildInfo("a", 1), ChildInfo("b", 1), ChildInfo("c", 1)))
       assertEquals(reported.drop(before), List("fail"))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
     val inTime = !lines.exists(_.contains("does not come out of a reaction"))
     if inTime then assertEquals(order, List("a starts", "b starts", "c starts"))
     inTime
@@ -200,7 +200,7 @@ class LateChildSuite extends ActorFixture:
       child.ref ! "hello"
       assertEquals(said.next(), "hello")
       assertEquals(await(supervisor.children), List(ChildInfo("child", 1), ChildInfo("failing", 1)))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
     assert(lines.exists(_.startsWith("\"child\" does not come out of a reaction")), lines.toString)
     assertEquals(reported.count(_.contains("receives again after its exit")), 1)
     assert(!child.ref.isAlive)
@@ -218,5 +218,5 @@ class LateChildSuite extends ActorFixture:
       assertEquals(said.next(), "starts, interrupted: false")
       failing.ref ! ()
     assertEquals(said.next(), "starts, interrupted: false")
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 end LateChildSuite

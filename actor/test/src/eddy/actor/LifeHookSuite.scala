@@ -70,7 +70,7 @@ class LifeHookSuite extends ActorFixture:
       for _ <- 1 to 3 do
         end(child.ref)
         assertEquals(told.next(2), List(Ends(reason), Begins(Some(reason))))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
       assertEquals(told.next(), Ends(ExitReason.Shutdown))
       // nothing is left of them
       child.ref ! 5
@@ -123,7 +123,7 @@ class LifeHookSuite extends ActorFixture:
     val supervisor = supervise(patient)(child)
     child.ref ! 1
     started.await()
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     assertEquals(told.next(), false)
 
   test("the next life receives the messages that a hook sends to its own actor"):
@@ -134,7 +134,7 @@ class LifeHookSuite extends ActorFixture:
     val supervisor = supervise(patient)(child)
     child.ref ! 0
     assertEquals(said.next(), 7)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a hook runs when the system is shut down, for actors that it does not know too"):
     val world = new ActorSystem(engine)

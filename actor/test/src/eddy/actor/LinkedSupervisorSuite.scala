@@ -46,7 +46,7 @@ class LinkedSupervisorSuite extends ActorFixture:
     val supervisor = made.next()
     assertEndsWell(maker)
     assertEquals(await(supervisor.children), List(ChildInfo("a", 0)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a maker that is restarted makes a new supervisor; the old one ends"):
     val said = new Probe[String]
@@ -63,7 +63,7 @@ class LinkedSupervisorSuite extends ActorFixture:
     assertEquals(said.next(2).toSet, Set("a ends: Shutdown", "a starts"))
     assert(told.next().isInstanceOf[ExitReason.Failed])
     assert(made.next().ref.isAlive)
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
     assertEquals(said.next(), "a ends: Shutdown")
 
   private def failing = Child[Unit]("failing")(react { case () => throw IllegalStateException("fail") })
@@ -98,7 +98,7 @@ class LinkedSupervisorSuite extends ActorFixture:
       made.ref ! superviseLinked()(child("a", said))
       react { case text => said.ref ! text; stop }
     assertEquals(said.next(), "a starts")
-    await(made.next().shutdown())
+    await(made.next().shutdown()): Unit
     assertEquals(said.next(), "a ends: Shutdown")
     maker ! "alive"
     assertEquals(said.next(), "alive")

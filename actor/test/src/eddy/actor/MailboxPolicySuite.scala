@@ -173,9 +173,9 @@ class MailboxPolicySuite extends ActorFixture:
   test("a mailbox without room, and a sender that has no time, are refused with the value"):
     val refusal = intercept[IllegalArgumentException](MailboxPolicy.Bounded(0, Overflow.Refuse))
     assert(refusal.getMessage.nn.contains("capacity = 0"))
-    for within <- List(0.seconds, -1.second) do
-      val none = intercept[IllegalArgumentException](actor.bounded[Int](1, Overflow.SlowSender(within)))
-      assert(none.getMessage.nn.contains(s"within = $within"), none.getMessage)
+    for timeout <- List(0.seconds, -1.second) do
+      val none = intercept[IllegalArgumentException](actor.bounded[Int](1, Overflow.SlowSender(timeout)))
+      assert(none.getMessage.nn.contains(s"timeout = $timeout"), none.getMessage)
 
   test("an actor that keeps and loses many holds on to few of the lost"):
     val kept = 100

@@ -36,5 +36,5 @@ class MassFailureSuite extends SupervisorFixture:
     assertEquals(await(supervisor.children).map(_._2).toSet, Set(1))
     // each end, start, restart, and message to the probe; to try all again at each start would be 45,000
     assert(events - before < 30L * count, s"${events - before} events for $count children")
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 end MassFailureSuite

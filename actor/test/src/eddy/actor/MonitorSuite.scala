@@ -141,7 +141,7 @@ class MonitorSuite extends ActorFixture:
       child.ref ! "last"
       assertEquals(said.next(2), List("down", "last"))
       assert(childEnded.isEmpty)
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
       assertEquals(childEnded.next(), ExitReason.Shutdown)
 
   test("a router is no actor that ends: watching or linking it is refused"):

@@ -61,7 +61,7 @@ class RepeatedChildSuite extends ActorFixture:
         assertEquals(said.next(), s"leaf got $round")
       val ended = new Probe[ExitReason]
       watch(leaf.ref, ended)
-      await(outer.shutdown())
+      await(outer.shutdown()): Unit
       assert(!leaf.ref.isAlive)
       assertEquals(ended.next(), ExitReason.Shutdown)
 
@@ -75,7 +75,7 @@ class RepeatedChildSuite extends ActorFixture:
     settleSuspended(inner)
     leaf.ref ! "meanwhile"
     assertEquals(said.next(2), List("leaf starts", "leaf got meanwhile"))
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("of such children those are started again that the next life still has; others end"):
     val said = new Probe[String]
@@ -92,7 +92,7 @@ class RepeatedChildSuite extends ActorFixture:
     assertEquals(said.next(), "stays starts")
     assertEquals(ended.next(), ExitReason.Shutdown)
     assert(!goes.ref.isAlive && stays.ref.isAlive)
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("one that was dismissed is not taken on again, though it has not come out of its reaction yet"):
     val said = new Probe[String]
@@ -117,7 +117,7 @@ class RepeatedChildSuite extends ActorFixture:
     assert(lines.exists(_.contains("does not start again goes")), lines.toString)
     val ended = endOf(goes.ref, gate.countDown())
     assertEquals(ended, ExitReason.Shutdown)
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("one that has ended for good is not started again with its supervisor, and the log says so"):
     val said = new Probe[String]
@@ -130,7 +130,7 @@ class RepeatedChildSuite extends ActorFixture:
       inner.ref.kill()
       assertEquals(said.next(), "leaf starts")
     assert(lines.exists(_.contains("does not start again passing")), lines.toString)
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("they end when the outer supervisor gives up, is killed, or removes theirs"):
     val ends = List[(Supervisor, Child[String]) => Unit](
@@ -147,7 +147,7 @@ class RepeatedChildSuite extends ActorFixture:
       watch(leaf.ref, ended)
       end(outer, sibling)
       assertEquals(ended.next(), ExitReason.Shutdown)
-      await(outer.shutdown())
+      await(outer.shutdown()): Unit
 
   for (how, start) <- List[(String, Child[?] => Actor[String] ?=> Any)](
       "superviseLinked" -> (child => superviseLinked()(child)),
@@ -178,7 +178,7 @@ class RepeatedChildSuite extends ActorFixture:
       assertEquals(said.next(), "leaf starts")
       maker.ref ! "fail"
     assertEquals(said.next(), "leaf starts")
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("a list of children, or some of them, are supervised in the usual way"):
     val said = new Probe[String]

@@ -25,7 +25,7 @@ class RestartRulesSuite extends SupervisorFixture:
     temporary.ref ! "fail"
     assert(told.next() != ExitReason.Normal)
     assertEquals(await(supervisor.children), List(ChildInfo("permanent", 1)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   private def restarts(strategy: Strategy): List[String] =
     val said = new Probe[String]
@@ -39,7 +39,7 @@ class RestartRulesSuite extends SupervisorFixture:
     ask()
     val result = Iterator.continually(said.next()).scanLeft(List.empty[String])((all, s) => s :: all)
       .find(_.count(_.contains("got")) == 3).get.filter(_.contains("starts")).map(_.take(1)).sorted
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     result
 
   test("one-for-one restarts the one, rest-for-one also those after it, all-for-one all"):
@@ -74,7 +74,7 @@ class RestartRulesSuite extends SupervisorFixture:
       val pause = new Probe[Unit]
       val _ = sendAfter(pause.ref, 40.millis, ())
       pause.next()
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a supervisor under a supervisor that gives up is restarted with new children"):
     val said = new Probe[String]
@@ -92,7 +92,7 @@ class RestartRulesSuite extends SupervisorFixture:
     assert(!(first eq second))
     second ! "hello"
     assertEquals(said.next(), "leaf got hello")
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("back-off waits before a restart, doubling up to its most, with jitter in its bounds"):
     val backoff = Backoff(10.millis, 80.millis, jitter = 0.5)
@@ -111,7 +111,7 @@ class RestartRulesSuite extends SupervisorFixture:
     a.ref ! "kept"
     assertEquals(said.next(2), List("a starts", "a got kept"))
     assert(System.nanoTime() - from >= 60_000_000L)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a transient child that is shut down is not restarted, a permanent one is, a temporary never"):
     val said = new Probe[String]
@@ -139,7 +139,7 @@ class RestartRulesSuite extends SupervisorFixture:
       end(Restart.Temporary.ordinal)
       assertEquals(told.next(), reason)
       assert(!await(supervisor.children).exists(_._1 == "Temporary"))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
     end for
 
   test("a supervisor that gives up ends its children in reverse order"):

@@ -51,7 +51,7 @@ class RestartSuite extends ActorFixture:
     val _ = ended.next()
     child.ref ! "kept"
     assertEquals(said.next(2), List("starts", "kept"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a child that ignores its time is killed: linked actors are notified of it"):
     val started = new Probe[Unit]
@@ -62,7 +62,7 @@ class RestartSuite extends ActorFixture:
     val supervisor = supervise(patient)(stubborn)
     started.next()
     val ended = linked(stubborn.ref)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     assertEquals(ended.next().reason, ExitReason.Killed)
 
   test("a new life begins without the old one's trap, locals, loops, links and time limit"):
@@ -100,7 +100,7 @@ class RestartSuite extends ActorFixture:
     // and not by a round of the first life's loop
     assertEquals(reported, List("fail"))
     other ! ()
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a supervisor that is asked to end, or whose linked actor ends, ends its children in order"):
     val said = new Probe[String]
@@ -132,7 +132,7 @@ class RestartSuite extends ActorFixture:
       assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
       children(1).ref ! "fail"
       assertEquals(said.next(5), List("c ends", "a ends", "a starts", "b starts", "c starts"))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
 
   test("a child cannot have two supervisors"):
     val child = Child[Unit]("child")(react { case () => stop })
@@ -141,7 +141,7 @@ class RestartSuite extends ActorFixture:
     val refusal =
       intercept[IllegalArgumentException](await(supervise(patient)().add(child)))
     assert(refusal.getMessage.nn.contains("has, or had, a supervisor already"), refusal.getMessage)
-    await(one.shutdown())
+    await(one.shutdown()): Unit
 
   test("a thread that is interrupted while its actor waits for a restart is restarted all the same"):
     val said = new Probe[String]
@@ -158,7 +158,7 @@ class RestartSuite extends ActorFixture:
     assert(threads.next() eq thread)
     child.ref ! "hello"
     assertEquals(said.next(), "hello")
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a restarted child has started when it waits again: then the supervisor continues"):
     val said = new Probe[String]
@@ -168,7 +168,7 @@ class RestartSuite extends ActorFixture:
       child.ref ! "fail"
       assertEquals(said.next(), "starts")
       assertEquals(await(supervisor.children), List(ChildInfo(child.name, 1)))
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
 
   test("messages lost in a restart without its mailbox are reported as such, and later ones are taken"):
     val said = new Probe[String]
@@ -193,7 +193,7 @@ class RestartSuite extends ActorFixture:
       letters.toArray.toList,
       (1 to 20).toList.map(n => DeadLetter(n, child.ref, DeadLetter.Reason.Restarted))
     )
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("as many restarts as are allowed happen; one more is too many"):
     val said = new Probe[String]
@@ -226,7 +226,7 @@ class RestartSuite extends ActorFixture:
       val _ = sendAfter(later.ref, 200.millis, ())
       later.next()
       assertEquals(await(supervisor.children), Nil)
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
 
   test("a shutdown is complete when the last child has ended, not before"):
     val ending = new Probe[Unit]
@@ -239,6 +239,6 @@ class RestartSuite extends ActorFixture:
     ending.next()
     assert(!over.isCompleted)
     gate.countDown()
-    await(over)
+    assert(await(over))
     assert(!child.ref.isAlive)
 end RestartSuite

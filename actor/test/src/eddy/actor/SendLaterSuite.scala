@@ -26,7 +26,7 @@ class SendLaterSuite extends ActorFixture:
   private def alone(body: (Engine, ActorSystem) => Unit): Unit =
     val own = Engine.start(EngineConfig(workers = 1, maxSpareWorkers = 0))
     try body(own, new ActorSystem(own))
-    finally own.shutdown(5.seconds): Unit
+    finally await(own.shutdown(5.seconds)): Unit
 
   private def timersLeft(own: Engine): Int =
     val over = new CountDownLatch(1)

@@ -10,8 +10,8 @@ import scala.jdk.CollectionConverters.*
 
 class ShutdownSuite extends ActorFixture:
   private def ended(end: Future[ShutdownResult]): ShutdownResult = await(end)
-  private def shutDown(in: ActorSystem, within: FiniteDuration = 2.minutes): ShutdownResult =
-    ended(in.shutdown(within))
+  private def shutDown(in: ActorSystem, timeout: FiniteDuration = 2.minutes): ShutdownResult =
+    ended(in.shutdown(timeout))
 
   /** Notes its end, in the order of all. */
   private final class Ends:
@@ -30,7 +30,7 @@ class ShutdownSuite extends ActorFixture:
     world.register("stubborn", ref)
     ref ! 1
     await(held)
-    val lines = logged(assertEquals(shutDown(world, within = 1.milli).stuck, 1))
+    val lines = logged(assertEquals(shutDown(world, timeout = 1.milli).stuck, 1))
     assert(lines.exists(_.contains("reaction: actor \"stubborn\"")), lines.toString)
     hold.countDown()
 
@@ -238,7 +238,7 @@ class ShutdownSuite extends ActorFixture:
   test("a limit below zero is refused, and changes nothing"):
     val world = new ActorSystem(engine)
     val refusal = intercept[IllegalArgumentException](world.shutdown(-1.second))
-    assert(refusal.getMessage.nn.contains("within = -1 seconds"), refusal.getMessage)
+    assert(refusal.getMessage.nn.contains("timeout = -1 seconds"), refusal.getMessage)
     val _ = endOf(actor[Int](stop)(using world))
 
   test("of actors that are started meanwhile none is waited for that was refused"):
@@ -262,9 +262,9 @@ class ShutdownSuite extends ActorFixture:
       val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
       val world = new ActorSystem(own)
       world.register("stubborn", actor[Any] { trapExit(identity); loop(react { _ => done }) }(using world))
-      if before then assert(own.shutdown(2.minutes))
+      if before then assert(await(own.shutdown(2.minutes)))
       val end = world.shutdown(1.hour)
-      if !before then assert(own.shutdown(2.minutes))
+      if !before then assert(await(own.shutdown(2.minutes)))
       assertEquals(ended(end).known, 1)
 
   test("supervisors that have ended are forgotten"):

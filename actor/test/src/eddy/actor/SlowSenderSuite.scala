@@ -44,7 +44,7 @@ class SlowSenderSuite extends ActorFixture:
       await(other)
       open.countDown()
       ref.kill()
-      own.shutdown(5.seconds): Unit
+      await(own.shutdown(5.seconds)): Unit
   end for
 
   test("a thread that completes a future is not slowed by the mailbox that its result is sent to"):

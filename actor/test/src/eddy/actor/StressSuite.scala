@@ -147,7 +147,7 @@ class StressSuite extends ActorFixture:
       atOnce((0 until 3).map(_ => () => (1 to 1000).foreach(child.ref ! _))*)
       Eventually.until(s"round $round: all are handled", s"${handled.get} of ${3 * 980}"):
         handled.get == 3 * 980
-      await(supervisor.shutdown())
+      await(supervisor.shutdown()): Unit
 
   test("a name is free, and a group is left, when a monitor set before has been told"):
     (1 to 300 * rounds).foreach: round =>

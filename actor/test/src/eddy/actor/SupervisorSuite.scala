@@ -13,7 +13,7 @@ class SupervisorSuite extends SupervisorFixture:
     val children = List(child("a"), child("b"), child("c"))
     val supervisor = supervise()(children*)
     assertEquals(said.next(3), List("a starts", "b starts", "c starts"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     assertEquals(said.next(3), List("c ends: Shutdown", "b ends: Shutdown", "a ends: Shutdown"))
     assertEquals(children.map(_.ref.isAlive), List(false, false, false))
     assertEndsWell(supervisor.ref)
@@ -33,7 +33,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(), "slow begins")
     gate.countDown()
     assertEquals(said.next(3), List("slow has started", "thread has started", "last starts"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a child that does not start in time is killed, and the next is started meanwhile"):
     val said = new Probe[String]
@@ -48,7 +48,7 @@ class SupervisorSuite extends SupervisorFixture:
     gate.countDown()
     assertEquals(told.next(), ExitReason.Killed)
     assertEquals(await(supervisor.children), List(ChildInfo("next", 0)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a child that fails before it waits is an end like any, after the others have started"):
     val said = new Probe[String]
@@ -62,7 +62,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(3), List("bad 1", "good starts", "bad 2"))
     assertEquals(await(supervisor.children), List(ChildInfo("bad", 1), ChildInfo("good", 0)))
     assertEquals(reported, List("a bad start"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("an actor with a thread is restarted in place, with what it had not taken"):
     val said = new Probe[String]
@@ -76,7 +76,7 @@ class SupervisorSuite extends SupervisorFixture:
     List("a", "fail", "b", "fail", "c").foreach(child.ref ! _)
     assertEquals(said.next(6), List("starts", "a", "starts", "b", "starts", "c"))
     assertEquals(await(supervisor.children), List(ChildInfo("thread", 2)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     // its thread may take a moment
     assert(Set(ExitReason.NoActor, ExitReason.Shutdown)(endOf(child.ref)))
 
@@ -88,7 +88,7 @@ class SupervisorSuite extends SupervisorFixture:
     child.ref ! "end"
     assertEndsWell(child.ref)
     assertEquals(await(supervisor.children), Nil)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("with keepMailbox = false an actor with a thread begins again with an empty mailbox"):
     val said = new Probe[String]
@@ -106,7 +106,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(), "starts")
     child.ref ! "kept"
     assertEquals(said.next(), "kept")
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a child that fails is restarted, its reference stays, and its mailbox is kept"):
     val said = new Probe[String]
@@ -118,7 +118,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(4), List("a starts", "a got x", "a starts", "a got y"))
     assertEquals(await(supervisor.children), List(ChildInfo("a", 2), ChildInfo("b", 0)))
     assertEquals(reported, List("a failed", "a failed"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("with keepMailbox = false what it had not taken becomes dead letters"):
     val said = new Probe[String]
@@ -138,7 +138,7 @@ class SupervisorSuite extends SupervisorFixture:
     a.ref ! "after"
     assertEquals(said.next(), "after")
     assertEquals(system.stats.deadLetters - before, 2L)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a child that does not end in its time is killed, and one that cannot be is left behind and told of"):
     val said = new Probe[String]
@@ -149,7 +149,7 @@ class SupervisorSuite extends SupervisorFixture:
     await(supervisor.children): Unit
     val told = new Probe[ExitReason]
     watch(stubborn.ref, told)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
     assertEquals(said.next(), "ignores Shutdown")
     assertEquals(told.next(), ExitReason.Shutdown)
 
@@ -163,7 +163,7 @@ class SupervisorSuite extends SupervisorFixture:
     assert(await(supervisor.remove("a")))
     assert(!await(supervisor.remove("a")))
     assertEquals(await(supervisor.children), List(ChildInfo("b", 0)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("two children of one name, and one child twice, are refused before anything starts"):
     val said = new Probe[String]
@@ -179,7 +179,7 @@ class SupervisorSuite extends SupervisorFixture:
     assert(said.isEmpty)
     val supervisor = supervise(patient)(a, b)
     assertEquals(said.next(2), List("a starts", "b starts"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a supervisor under another that makes two children of one name fails, and starts none"):
     val said = new Probe[String]
@@ -202,9 +202,26 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(said.next(), "ends")
     assert(!over.isCompleted)
     supervisor.ref.kill()
-    await(over)
+    assert(await(over), "it was not killed because the time was over")
     gate.countDown()
-    await(supervisor.shutdown())
+    assert(supervisor.shutdown() eq over)
+
+  test("a shutdown whose time is over kills the supervisor, and says so"):
+    val gate = new CountDownLatch(1)
+    val said = new Probe[String]
+    val child = Child[Exit]("child", ChildOptions(shutdownTimeout = 1.hour)):
+      trapExit(identity)
+      react { case _ => said.ref ! "ends"; gate.await(); stop }
+    val supervisor = supervise(patient)(child)
+    val told = new Probe[ExitReason]
+    watch(supervisor.ref, told)
+    val over = supervisor.shutdown(20.millis)
+    assertEquals(said.next(), "ends")
+    assert(!await(over))
+    assertEquals(told.next(), ExitReason.Killed)
+    gate.countDown()
+    val refusal = intercept[IllegalArgumentException](supervisor.shutdown(-1.second))
+    assert(refusal.getMessage.nn.contains("timeout = -1 seconds"), refusal.getMessage)
 
   test("a killed supervisor takes its children along"):
     val said = new Probe[String]
@@ -232,7 +249,7 @@ class SupervisorSuite extends SupervisorFixture:
     assertEquals(told.next(), ExitReason.Shutdown)
     assertEquals(said.next(), "leaf starts")
     assert(leaves.next().isAlive)
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
 
   test("children that came and went leave nothing behind in their supervisor"):
     val said = new Probe[String]
@@ -243,7 +260,7 @@ class SupervisorSuite extends SupervisorFixture:
       assert(await(supervisor.remove(s"child $n")))
     val cold = supervisor.ref.asInstanceOf[internal.cell.Cell[?]].cold.nn
     assertEquals((cold.watches.size, cold.dependents.size), (0, 0))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a message to a child before its supervisor starts it is handled after the start"):
     val said = new Probe[String]
@@ -251,5 +268,5 @@ class SupervisorSuite extends SupervisorFixture:
     a.ref ! "early"
     val supervisor = supervise()(a)
     assertEquals(said.next(2), List("a starts", "a got early"))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 end SupervisorSuite

@@ -93,7 +93,7 @@ class TimeoutSuite extends ActorFixture:
     assertEquals(await(echo.ask[Int](1.hour)(identity)), 1)
     val _ = awaitTry(killed.ask[Int](1.hour)(_ => "gone"))
     Eventually.until("no timer is left")(own.stats.timers == 0)
-    val _ = own.shutdown(5.seconds)
+    val _ = await(own.shutdown(5.seconds))
 
   /** Each message that is tried brings another, none matches. */
   private def flooded(threaded: Boolean, bounded: Boolean, atOnce: Boolean, said: Probe[Any]): ActorRef[Int] =
@@ -193,7 +193,7 @@ class TimeoutSuite extends ActorFixture:
       pollers.foreach(_.kill())
       Eventually.until("the pollers have terminated")(pollers.forall(!_.isAlive))
       assertEquals(began.get, 2)
-      val _ = own.shutdown(5.seconds)
+      val _ = await(own.shutdown(5.seconds))
   end for
 
   test("an actor that always has something to do lets others have their turn"):
@@ -208,5 +208,5 @@ class TimeoutSuite extends ActorFixture:
     greedy ! 0
     val _ = actor[Int] { ran.countDown(); stop }
     await(ran)
-    val _ = own.shutdown(5.seconds)
+    val _ = await(own.shutdown(5.seconds))
 end TimeoutSuite

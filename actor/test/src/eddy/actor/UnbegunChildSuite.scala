@@ -79,10 +79,10 @@ class UnbegunChildSuite extends ActorFixture:
       refused
     )
     assertEquals(await(two.children), List(ChildInfo("free", 0)))
-    await(one.shutdown())
+    await(one.shutdown()): Unit
     // nor after its end
     assertEquals(intercept[IllegalArgumentException](supervise()(taken)).getMessage, refused)
-    await(two.shutdown())
+    await(two.shutdown()): Unit
 
   test("a supervisor under another that makes no new children for its restart starts the same ones again"):
     val seen = new Probe[Int]
@@ -95,6 +95,6 @@ class UnbegunChildSuite extends ActorFixture:
     leaf.ref ! 3
     assertEquals(seen.next(), 3)
     assertEquals(reported.filter(_.contains("make a child for each")), Nil)
-    await(outer.shutdown())
+    await(outer.shutdown()): Unit
     assert(!leaf.ref.isAlive)
 end UnbegunChildSuite

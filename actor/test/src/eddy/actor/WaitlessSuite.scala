@@ -92,7 +92,7 @@ class WaitlessSuite extends ActorFixture:
     gate.countDown()
     assertEquals(said.next(2), List("slow waits", "last starts"))
     assertEquals(told.next(), ExitReason.Killed)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a restart of a child that never waits begins its rounds again"):
     val lives = new Probe[Int]
@@ -112,7 +112,7 @@ class WaitlessSuite extends ActorFixture:
     assertEquals(lives.next(), 3)
     child.ref ! "four"
     assertEquals(lives.next(), 4)
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 
   test("a life that is killed before it has gone on is over once"):
     val lives = new Probe[Int]
@@ -134,7 +134,7 @@ class WaitlessSuite extends ActorFixture:
     child.ref ! "still there"
     assertEquals(lives.next(), 0)
     assertEquals(await(supervisor.children), List(ChildInfo("spinner", 1)))
-    await(supervisor.shutdown())
+    await(supervisor.shutdown()): Unit
 end WaitlessSuite
 
 private object Waitless:

@@ -50,12 +50,12 @@ class WaitsEndSuite extends PatientSuite:
     Eventually.until("every worker is blocked", engine.stats.toString)(engine.stats.stuck == 3)
     assertEquals(await(own.shutdown(1.milli)).stuck, 1)
     hold.countDown()
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   private def withSystem(config: EngineConfig)(body: ActorSystem ?=> Unit): Unit =
     val engine = Engine.start(config.copy(reporter = (_, _) => ()))
     try body(using new ActorSystem(engine))
-    finally engine.shutdown(5.seconds): Unit
+    finally await(engine.shutdown(5.seconds)): Unit
 end WaitsEndSuite
 
 private object WaitsEndSuite:

@@ -75,7 +75,7 @@ private[launcher] final class Service private (
     // tells the other nodes who has left
     waitFor(channels.close(), Service.left(end))
     markets.foreach(m => waitFor(m.close(), Service.left(end)))
-    val whole = engine.shutdown(Service.left(end))
+    val whole = Service.endsInOrder(engine, Service.left(end))
     val closed = Service.closes(opened, Service.left(end))
     Service.End(whole && closed, markets.fold(0)(_.lost))
 end Service
@@ -104,7 +104,7 @@ private[launcher] object Service:
       try settings.mediator.open()
       catch
         case refused: Refusal =>
-          val _ = engine.shutdown(settings.drain)
+          val _ = endsInOrder(engine, settings.drain)
           throw refused
     val listening = Promise[Unit]()
     val channels = Channels.start(
@@ -148,7 +148,7 @@ private[launcher] object Service:
     catch
       case failure: Throwable =>
         waitFor(channels.close(), settings.drain)
-        val _ = engine.shutdown(settings.drain)
+        val _ = endsInOrder(engine, settings.drain)
         val _ = closes(opened, settings.drain)
         failure match
           case e: ServerStartException => throw refusal(e)
@@ -165,6 +165,12 @@ private[launcher] object Service:
     closing.join(Duration.ofNanos(atMost.toNanos))
 
   /** However it ends. */
+  /** Whether all events have run; the others were interrupted. */
+  private def endsInOrder(engine: Engine, timeout: FiniteDuration): Boolean =
+    val end = engine.shutdown(timeout)
+    waitFor(end, timeout + 1.second)
+    end.value.exists(_.toOption.contains(true))
+
   private def waitFor(what: Awaitable[?], atMost: FiniteDuration): Unit =
     try
       val _ = Await.ready(what, atMost)

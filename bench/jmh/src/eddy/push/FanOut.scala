@@ -5,8 +5,8 @@ import eddy.runtime.Engine
 import eddy.web.SendResult
 
 import java.util.concurrent.TimeUnit
-import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Await, Future}
 
 import org.openjdk.jmh.annotations.*
 
@@ -45,7 +45,7 @@ class FanOut:
 
   @TearDown
   def end(): Unit =
-    val _ = engine.shutdown(10.seconds)
+    val _ = Await.ready(engine.shutdown(10.seconds), 20.seconds)
 
   /** The sink takes it at once: what a healthy client costs. */
   @Benchmark

@@ -21,6 +21,24 @@ class ForeignInternalSuite extends PatientSuite:
     val other = Planted.module("push.test", ModuleKind.Test) -> suite("push")
     assertEquals(ForeignInternal(Map(web, own, other)).references(Nil).map(_.key), Seq("push.test"))
 
+  test("a test of a module without code may use the internal package of the module around it"):
+    val empty = Planted.module("web.lincheck") -> Nil
+    def suite(name: String) =
+      Planted.module(
+        name,
+        ModuleKind.Test
+      ) -> Seq(Planted.classFile(s"$name.ASuite", Seq("web.internal.Part")))
+    assertEquals(ForeignInternal(Map(web, empty, suite("web.lincheck.test"))).references(Nil), Nil)
+    val client = Planted.module("web.client") -> Seq(Planted.classFile("web.client.Client"))
+    val found = ForeignInternal(Map(web, client, suite("web.client.test"))).references(Nil)
+    assertEquals(found.map(_.key), Seq("web.client.test"))
+
+  test("inlined code may use the package that is made for it, and no module may import that"):
+    val inlined = Planted.module("actor") -> Seq(Planted.classFile("actor.internal.inlined.Spawn"))
+    assertEquals(ForeignInternal(Map(inlined, push("actor.internal.inlined.Spawn"))).references(Nil), Nil)
+    val source = Planted.source("push/src/Channel.scala", "import actor.internal.inlined.Spawn\n")
+    assertEquals(ForeignInternal(Map(inlined)).imports(Seq(source), Nil).map(_.key), Seq("push"))
+
   test("an import that leaves no trace in a class file is a finding"):
     val source = Planted.source("push/src/Channel.scala", "import web.internal.{Part, Limits as L}\n")
     val found = ForeignInternal(Map(web)).imports(Seq(source), Nil)

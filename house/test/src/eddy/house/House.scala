@@ -6,7 +6,7 @@ import java.nio.file.Path
 
 /** The checkout that is tested: its sources, its compiled classes and its exceptions files. Read once. */
 object House:
-  private val checkout = Path.of(variable("EDDY_CHECKOUT"))
+  val checkout: Path = Path.of(variable("EDDY_CHECKOUT"))
 
   // The build cannot list this module's tests for this module's tests.
   private lazy val modules: Seq[Module] =
@@ -38,8 +38,9 @@ object House:
   def isProduct(module: String): Boolean =
     modules.exists(m => m.name == module && (m.kind == ModuleKind.Library || m.kind == ModuleKind.App))
 
+  def updates: Boolean = sys.env.get("EDDY_HOUSE_UPDATE").contains("1")
+
   def ratchet(name: String, bySize: Boolean): Ratchet =
-    val updates = sys.env.get("EDDY_HOUSE_UPDATE").contains("1")
     Ratchet(checkout.resolve(s"house/exceptions/$name.txt"), bySize, updates)
 
   private def variable(name: String) =

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.state.{Checked, HandlerFixture, LockSet, StateViolation}
+import eddy.state.{Checked, HandlerFixture, LockSet, StateViolationException}
 
 import java.io.{OutputStream, PrintStream}
 import java.util.concurrent.CountDownLatch
@@ -35,7 +35,7 @@ class WatchingLoaderSuite extends eddy.testing.PatientSuite:
     test(s"a handler that uses $name without its lock is stopped"):
       val (_, handler) = member[List[(String, String => Unit)]]("all").find(_(0) == name).get
       val failed = failure(LockSet.empty)(handler("x"))
-      assert(failed.exists(_.isInstanceOf[StateViolation]), failed)
+      assert(failed.exists(_.isInstanceOf[StateViolationException]), failed)
       assert(clue(failed.get.getMessage.nn).contains("WatchedCases.scala:"))
       assertEquals(failure(Inference.lockSet(handler, "x"))(handler("x")), None)
 
@@ -55,7 +55,7 @@ class WatchingLoaderSuite extends eddy.testing.PatientSuite:
         (name, handler, run) <- cases.asInstanceOf[List[(String, AnyRef, Runnable)]]
         locks <- Some(Inference.lockSet(handler, null))
         failed <- failure(locks)(Console.withOut(silent)(run.run()))
-        if failed.isInstanceOf[StateViolation]
+        if failed.isInstanceOf[StateViolationException]
       yield s"$name: ${failed.getMessage}"
     assertEquals(stopped, Nil)
 end WatchingLoaderSuite

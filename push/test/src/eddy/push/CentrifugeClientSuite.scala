@@ -23,7 +23,7 @@ class CentrifugeClientSuite extends NeedingSuite("the official Centrifuge client
   private val engine = Engine.start(EngineConfig(name = "centrifuge"))
   private given Engine = engine
   private given ActorSystem = ActorSystem(engine)
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   private val key = Base64.getEncoder.encodeToString(Array.tabulate[Byte](32)(n => (n * 7).toByte))
 

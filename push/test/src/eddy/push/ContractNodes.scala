@@ -47,7 +47,7 @@ abstract class ContractNodes extends eddy.testing.PatientSuite:
     ways.foreach(_.close())
     ways.clear()
 
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   /** A mediator that has been started, of a node of its own. */
   protected def started(delivery: Delivery = deliveries.head): (Mediator, TestNode) =

@@ -62,7 +62,7 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
 
     def stop(): Unit =
       val _ = awaitTry(node.stop(1.second))
-      engine.shutdown(5.seconds): Unit
+      await(engine.shutdown(5.seconds)): Unit
 
     /** The address here of an actor that is registered on another node. */
     def found[M: Pickler](of: Machine, name: String): ActorRef[M] =

@@ -47,7 +47,7 @@ class NodeStopSuite extends NodeFixture:
       val end = watched(there)
       nodes.network.crash("a")
       assertEquals(awaitNext(end), ExitReason.NodeLost("a"))
-      assert(b.engine.shutdown(1.minute))
+      assert(await(b.engine.shutdown(1.minute)))
       there ! Counting.Add(1)
       assertEquals(
         awaitNext(b.deadLetters),

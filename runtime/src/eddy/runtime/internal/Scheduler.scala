@@ -21,9 +21,14 @@ import java.util.concurrent.locks.{LockSupport, ReentrantLock}
   * The later of the two sees the writes of the earlier. A searcher that finds a task and was the last one to
   * search wakes another worker if more tasks are queued, because other threads relied on it. Go's and Tokio's
   * schedulers use the same scheme.
+  *
+  * @param searchRounds how often a worker looks at all queues before it falls asleep
   */
-private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throwable, String) => Unit)
-    extends Dispatcher:
+private[eddy] final class Scheduler(
+    val config: EngineConfig,
+    val report: (Throwable, String) => Unit,
+    searchRounds: Int = 20
+) extends Dispatcher:
   private val injected = new ConcurrentLinkedQueue[Runnable]()
   private val searching = new AtomicInteger()
   @volatile private var stopping = false
@@ -34,7 +39,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
   @volatile private var sleeping = 0
   // unchecked: both read only what is initialised above
   private[internal] val workerSet = new WorkerSet(this: @unchecked)
-  private val monitor = new Monitor(this: @unchecked)
+  private val monitor = new BlockedWorkerDetector(this: @unchecked)
 
   def isStopping: Boolean = stopping
   def workers: Array[Worker] = workerSet.live
@@ -139,18 +144,17 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     var go = true
     while go do
       var round = 0
-      while task == null && round < SearchRounds do
+      while task == null && round < searchRounds do
         task = lookAround(worker)
         if task == null then Thread.onSpinWait()
         round += 1
       if task != null then
         go = false
         if searching.decrementAndGet() == 0 && hasWork then wakeOne()
-      else if !sleep(worker) then go = false
+      else if sleep(worker) == WorkerRest.Dismissed then go = false
     task
 
-  /** False when the worker must end: the engine stops, or a spare had nothing to do for long. */
-  private def sleep(worker: Worker): Boolean =
+  private def sleep(worker: Worker): WorkerRest =
     lock.lock()
     try
       worker.asleep = true
@@ -170,7 +174,7 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
       else
         LockSupport.parkNanos(this, config.spareKeepAlive.toNanos)
         if System.nanoTime() - since >= config.spareKeepAlive.toNanos then dismissed = dismiss(worker)
-    !dismissed && !stopping
+    if dismissed || stopping then WorkerRest.Dismissed else WorkerRest.Called
   end sleep
 
   private def dismiss(spare: Worker): Boolean =
@@ -248,27 +252,23 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
 
   def declareFree(worker: Worker): Unit = workerSet.declareFree(worker)
   def hasEnoughUnblocked: Boolean = workerSet.hasEnoughUnblocked
-  def comeBack(worker: Worker): Boolean = workerSet.comeBack(worker)
+  def comeBack(worker: Worker): WorkerRest = workerSet.comeBack(worker)
   def tooManyWorkers: Boolean = workerSet.tooMany
-  def waitInReserve(worker: Worker): Boolean = workerSet.waitInReserve(worker)
+  def waitInReserve(worker: Worker): WorkerRest = workerSet.waitInReserve(worker)
 
   // --- ending ----------------------------------------------------------------------------------------------
 
-  def runsCaller: Boolean = Worker.current match
-    case worker: Worker => worker.scheduler eq this
-    case null => false
-
-  /** Polls, since being quiet is no event: it is the absence of all. */
-  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean =
-    val until = System.nanoTime() + withinNanos
-    var quiet = isQuiet && others()
-    while !quiet && System.nanoTime() < until do
+  /** Polls, since to be idle is no event: it is the absence of all. */
+  def awaitIdle(timeoutNanos: Long)(others: () => Boolean): Boolean =
+    val until = System.nanoTime() + timeoutNanos
+    var idle = isIdle && others()
+    while !idle && System.nanoTime() < until do
       LockSupport.parkNanos(this, 1_000_000)
-      quiet = isQuiet && others()
-    quiet
+      idle = isIdle && others()
+    idle
 
   /** Nothing is queued, nothing runs. */
-  private def isQuiet: Boolean =
+  private def isIdle: Boolean =
     workerSet.settle()
     lock.lock()
     try sleepers.size == workerSet.live.length && !hasWork
@@ -288,6 +288,4 @@ private[eddy] final class Scheduler(val config: EngineConfig, val report: (Throw
     case refusable: OnRejected => if injected.remove(task) then refusable.refused()
     case batch: Batch => if injected.remove(batch) then batch.refuse()
     case _ => ()
-
-  private inline def SearchRounds = 20
 end Scheduler

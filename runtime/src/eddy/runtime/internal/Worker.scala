@@ -48,7 +48,7 @@ private[eddy] final class Worker(
   // owner only: the present wait is one that [[WorkerSet.declareWaiting]] has granted
   private[eddy] var mayWait = false
   // the monitor's own notes
-  private[internal] val seen = new Monitor.Seen
+  private[internal] val seen = new BlockedWorkerDetector.Seen
 
   /** A task is running; a moment old. */
   private[runtime] def running: Boolean = BUSY.getOpaque(this)
@@ -132,6 +132,9 @@ private[eddy] final class Worker(
     thread = started
     started.start()
 
+  /** For models of the scheduler: that thread works as this worker. */
+  private[internal] def runsOn(other: Thread): Unit = thread = other
+
   private[runtime] def unpark(): Unit = LockSupport.unpark(thread)
   private[runtime] def hasEnded: Boolean = thread.nn.getState == Thread.State.TERMINATED
   private[runtime] def interrupt(): Unit = thread.nn.interrupt()
@@ -170,7 +173,7 @@ private[eddy] final class Worker(
       if stuck != null then
         if isSpare && !searching && scheduler.hasEnoughUnblocked then
           flush()
-          go = scheduler.comeBack(this)
+          go = scheduler.comeBack(this) == WorkerRest.Called
           searching = go
         else scheduler.declareFree(this)
       // a task that breeds for ever must not outlive its engine
@@ -178,7 +181,7 @@ private[eddy] final class Worker(
       if go && isSpare && !searching && scheduler.tooManyWorkers then
         // back to the reserve; what this worker still had goes to the others
         flush()
-        go = scheduler.waitInReserve(this)
+        go = scheduler.waitInReserve(this) == WorkerRest.Called
         searching = go
     end while
     flush()

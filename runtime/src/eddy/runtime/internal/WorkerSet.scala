@@ -115,14 +115,13 @@ private[internal] final class WorkerSet(scheduler: Scheduler):
 
   /** Returns a spare that was stuck and is not needed now. Lock-free: enqueues the spare; the next lock
     * holder removes it. This avoids a convoy on the lock when a thousand spares return at once.
-    * @return as [[waitInReserve]]
     */
-  def comeBack(spare: Worker): Boolean =
+  def comeBack(spare: Worker): WorkerRest =
     spare.reserved = true
     val _ = returned.add(spare)
     waitToBeCalled(spare)
 
-  /** One worker less would be stuck, and that one is not needed. */
+  /** The workers without the caller are enough: it need not come back at once. */
   def hasEnoughUnblocked: Boolean = all.length - stuck >= config.workers + boost && !scheduler.isStopping
 
   /** Removes the spares that [[comeBack]] has enqueued. */
@@ -214,8 +213,8 @@ private[internal] final class WorkerSet(scheduler: Scheduler):
       spares -= 1
     dismissed
 
-  /** Called by a spare at the end of a task. True when it is called back, false when its thread must end. */
-  def waitInReserve(spare: Worker): Boolean =
+  /** Called by a spare at the end of a task. */
+  def waitInReserve(spare: Worker): WorkerRest =
     lock.lock()
     val waits =
       try
@@ -228,15 +227,15 @@ private[internal] final class WorkerSet(scheduler: Scheduler):
       finally lock.unlock()
     if !waits then
       scheduler.beginSearch()
-      true
+      WorkerRest.Called
     else waitToBeCalled(spare)
   end waitInReserve
 
-  private def waitToBeCalled(spare: Worker): Boolean =
+  private def waitToBeCalled(spare: Worker): WorkerRest =
     val until = System.nanoTime() + config.spareKeepAlive.toNanos
     while spare.reserved && !scheduler.isStopping && System.nanoTime() < until do
       LockSupport.parkNanos(this, until - System.nanoTime())
-    if !spare.reserved then true
+    if !spare.reserved then WorkerRest.Called
     else
       lock.lock()
       try
@@ -244,7 +243,7 @@ private[internal] final class WorkerSet(scheduler: Scheduler):
         if spare.reserved then
           reserve.remove(spare): Unit
           spares -= 1
-        !spare.reserved
+        if spare.reserved then WorkerRest.Dismissed else WorkerRest.Called
       finally lock.unlock()
   end waitToBeCalled
 

@@ -32,13 +32,16 @@ private[eddy] abstract class Dispatcher:
   /** The home with the least to do. */
   def shortestQueue(): Int
 
-  /** The caller is a task of this dispatcher. */
-  def runsCaller: Boolean
+  /** Runs a task that waits for the others: on a thread of its own, which keeps the process alive. */
+  def runOutside(threadName: String)(task: Runnable): Unit =
+    val thread = new Thread(task, threadName)
+    thread.setDaemon(false)
+    thread.start()
 
   /** Waits until nothing is queued, nothing runs and `others` says so too; false when the time was over
     * before.
     */
-  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean
+  def awaitIdle(timeoutNanos: Long)(others: () => Boolean): Boolean
 
   /** Tasks in no worker's queue; a moment old. */
   def injectedCount: Int

@@ -16,5 +16,5 @@ abstract class EngineFixture extends eddy.testing.PatientSuite:
       val _ = reported.add((String.valueOf(failure.getMessage), where))
     val engine = Engine.start(config.copy(reporter = reporter))
     try body(engine)
-    finally engine.shutdown(5.seconds): Unit
+    finally await(engine.shutdown(5.seconds)): Unit
 end EngineFixture

@@ -4,7 +4,8 @@ import eddy.testing.{Eventually, Waits}
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
 import java.util.concurrent.{CountDownLatch, CyclicBarrier, RejectedExecutionException, TimeUnit}
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.duration.{Duration, DurationInt}
+import scala.concurrent.{Future, Promise}
 import scala.jdk.CollectionConverters.*
 
 class EngineSuite extends EngineFixture:
@@ -222,7 +223,7 @@ class EngineSuite extends EngineFixture:
       val _ = ran.incrementAndGet()
       if n > 0 then engine.execute(breed(n - 1))
     (1 to 1000).foreach(_ => engine.execute(breed(9)))
-    assert(engine.shutdown(2.minutes))
+    assert(await(engine.shutdown(2.minutes)))
     assertEquals(ran.get, 10_000)
     val refusal = intercept[RejectedExecutionException](engine.execute(() => ()))
     assert(refusal.getMessage.nn.contains("was shut down"))
@@ -236,7 +237,7 @@ class EngineSuite extends EngineFixture:
       try new CountDownLatch(1).await()
       catch case _: InterruptedException => interrupted.countDown()
     await(started)
-    assert(!engine.shutdown(50.millis))
+    assert(!await(engine.shutdown(50.millis)))
     await(interrupted)
 
   test("shutdown ends events that breed for ever, when its time is over"):
@@ -248,7 +249,7 @@ class EngineSuite extends EngineFixture:
       catch case _: RejectedExecutionException => ()
     engine.execute(again)
     Eventually.until("it runs again and again")(ran.get > 1000)
-    assert(!engine.shutdown(20.millis))
+    assert(!await(engine.shutdown(20.millis)))
     Eventually.until("all workers have ended", engine.stats.toString):
       engine.stats.workers.forall(_.state == WorkerStats.State.Ended)
     val after = ran.get
@@ -256,13 +257,37 @@ class EngineSuite extends EngineFixture:
     assert(!pause.await(50, TimeUnit.MILLISECONDS))
     assertEquals(ran.get, after)
 
-  test("an event cannot shut its own engine down"):
+  test("an event may shut its own engine down, and runs to its end"):
+    val engine = Engine.start(EngineConfig(workers = 1))
+    val begun = Promise[Future[Boolean]]()
+    val ended = new CountDownLatch(1)
+    engine.execute: () =>
+      val _ = begun.success(engine.shutdown(2.minutes))
+      ended.countDown()
+    assert(await(await(begun.future)))
+    assertEquals(ended.getCount, 0L)
+
+  test("later shutdowns return the future of the first, whatever their timeouts"):
+    val engine = Engine.start(EngineConfig(workers = 1))
+    val (started, release) = (new CountDownLatch(1), new CountDownLatch(1))
+    engine.execute: () =>
+      started.countDown()
+      await(release)
+    await(started)
+    val end = engine.shutdown(2.minutes)
+    assert(engine.shutdown(Duration.Zero) eq end)
+    assert(!end.isCompleted)
+    release.countDown()
+    assert(await(end))
+    assert(engine.shutdown() eq end)
+
+  test("a negative timeout of a shutdown is refused, and the engine continues"):
     withEngine(): engine =>
-      val refused = new CountDownLatch(1)
-      engine.execute: () =>
-        try engine.shutdown(1.second): Unit
-        catch case _: IllegalStateException => refused.countDown()
-      await(refused)
+      val refusal = intercept[IllegalArgumentException](engine.shutdown(-1.second))
+      assert(refusal.getMessage.nn.contains("timeout = -1 seconds"), refusal.getMessage)
+      val ran = new CountDownLatch(1)
+      engine.execute(() => ran.countDown())
+      await(ran)
 
   test("stats tell of events and workers"):
     // a spare would take what it has run along when it goes
@@ -279,6 +304,13 @@ class EngineSuite extends EngineFixture:
       engine.execute(() => ())
       Eventually.until("all workers sleep", engine.stats.toString):
         engine.stats.workers.forall(_.state == WorkerStats.State.Asleep)
+
+  test("the default engine warns if other engines run, with their names and the remedy"):
+    assertEquals(Engine.secondEngine("Engine", Nil), None)
+    val warning = Engine.secondEngine("ActorSystem", Seq("shop", "stock")).get
+    assert(warning.contains("the running engine \"shop\", \"stock\""), warning)
+    assert(warning.contains("no given ActorSystem is in scope"), warning)
+    assert(warning.contains("pass ActorSystem.default"), warning)
 
   test("a wrong setting is refused with the value and what is right"):
     val refusal = intercept[IllegalArgumentException](EngineConfig(workers = 0))

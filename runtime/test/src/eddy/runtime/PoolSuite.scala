@@ -6,7 +6,7 @@ import scala.concurrent.duration.DurationInt
 
 class PoolSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(workers = 2))
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   test("a pool never runs more tasks at a time than its maximum"):
     val pool = engine.pool("narrow", maxThreads = 3)
@@ -55,7 +55,7 @@ class PoolSuite extends eddy.testing.PatientSuite:
       assert(intercept[ExecutionException](await(pool.call(throw error))).getCause eq error)
       assert(reported.take() eq error)
       assertEquals(await(pool.call(1)), 1)
-    finally other.shutdown(5.seconds): Unit
+    finally await(other.shutdown(5.seconds)): Unit
 
   test("the same name returns the same pool, and other limits are rejected"):
     val pool = engine.pool("images", maxThreads = 2)

@@ -35,7 +35,7 @@ class StressSuite extends eddy.testing.PatientSuite:
         "each timer was fired or cancelled, once",
         s"round $round: ${wrong.map(i => (i, fired.get(i), cancelled.get(i)))}"
       )(wrong.isEmpty)
-    val _ = engine.shutdown(5.seconds)
+    val _ = await(engine.shutdown(5.seconds))
 
   test("a repeated timer cancelled at any moment never fires afterwards"):
     val engine = Engine.start(EngineConfig(workers = 2))
@@ -59,7 +59,7 @@ class StressSuite extends eddy.testing.PatientSuite:
       // one whose beginning could not be seen may have passed the flag; it is one at most, and then no more
       assert(late.get <= 1, s"round $round: ${late.get} beats after the cancel")
     assertEquals(engine.stats.timers, 0)
-    val _ = engine.shutdown(5.seconds)
+    val _ = await(engine.shutdown(5.seconds))
 
   test("a task submitted to an engine while it shuts down runs or is rejected"):
     (1 to 200 * rounds).foreach: round =>
@@ -79,7 +79,7 @@ class StressSuite extends eddy.testing.PatientSuite:
           catch case _: RejectedExecutionException => ()
       val _ = start.await()
       if round % 2 == 0 then java.util.concurrent.locks.LockSupport.parkNanos(500_000)
-      val drained = engine.shutdown(2.minutes)
+      val drained = await(engine.shutdown(2.minutes))
       senders.foreach(_.join())
       assert(drained, s"round $round")
       assertEquals(ran.get, accepted.get, s"round $round")

@@ -8,7 +8,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 class TimerSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(workers = 2))
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   private def millisUntil(delay: FiniteDuration): Long =
     val fired = new CountDownLatch(1)
@@ -57,7 +57,7 @@ class TimerSuite extends eddy.testing.PatientSuite:
       n -> (earliest, System.nanoTime() + n * 1_000_000L)
     .toMap
     val fired = Vector.fill(5)(awaitNext(order))
-    val _ = single.shutdown(5.seconds)
+    val _ = await(single.shutdown(5.seconds))
     assertEquals(fired.sorted, Vector(50, 150, 250, 350, 450))
     // of one tick the order is open
     val tick = 10_000_000L
@@ -97,7 +97,7 @@ class TimerSuite extends eddy.testing.PatientSuite:
       beats.countDown()
       throw new IllegalStateException("beat")
     await(beats)
-    val _ = quiet.shutdown(5.seconds)
+    val _ = await(quiet.shutdown(5.seconds))
 
   test("a hundred thousand timers, half of them cancelled from other threads, fire exactly the other half"):
     val fired = new AtomicInteger()

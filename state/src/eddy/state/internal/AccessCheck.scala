@@ -2,11 +2,12 @@ package eddy.state.internal
 
 import eddy.runtime.spi.Platform.Use
 import eddy.state.internal.lock.{Lock, LockHolder}
-import eddy.state.{AccessKind, LockPolicy, SharedObject, StateViolation}
+import eddy.state.{AccessKind, LockPolicy, SharedObject, StateViolationException}
 
 import java.lang.StackWalker.{Option as Walk, StackFrame}
 
-/** Asserts that a handler holds what an operation of a shared object needs, in [[eddy.state.Checked]] mode. */
+/** Asserts that a handler holds what an operation of a shared object needs, in [[eddy.state.Checked]] mode.
+  */
 private[state] object AccessCheck:
   private val walker = StackWalker.getInstance(Walk.RETAIN_CLASS_REFERENCE).nn
 
@@ -16,7 +17,7 @@ private[state] object AccessCheck:
       acquired.host.engine.world.beforeUse(acquired, obj.lock, entry, useOf(access))
       val protects = acquired.host.policy != LockPolicy.Unprotected
       if protects && obj.madeBy != run.serial && !acquired.lockSet.covers(obj, entry, access) then
-        throw StateViolation(
+        throw StateViolationException(
           s"${access.verb} ${obj.lock} at ${callSite()}, but handler $run holds only ${acquired.lockSet}: " +
             "its use of this object was not found when it was registered (docs/inference.md says what cannot be found)"
         )

@@ -8,10 +8,10 @@ import scala.concurrent.duration.FiniteDuration
 
 /** How one run of a handler acquires its locks. Confined to the thread that proceeds with it.
   *
-  * Under [[LockPolicy.Park]] it first tries all locks at once. On failure it holds none and waits at the one that failed,
-  * so that no handler waits for a lock whose holder waits itself. After [[Acquisition.Rounds]] such rounds it acquires
-  * them in ascending order and keeps what it has. No handler waits for a lower lock while it holds a higher one, so
-  * there is no cycle.
+  * Under [[LockPolicy.Park]] it first tries all locks at once. On failure it holds none and waits at the one
+  * that failed, so that no handler waits for a lock whose holder waits itself. After [[Acquisition.Rounds]]
+  * such rounds it acquires them in ascending order and keeps what it has. No handler waits for a lower lock
+  * while it holds a higher one, so there is no cycle.
   */
 private[eddy] abstract class Acquisition private[state] (private[state] val host: HandlerHost)
     extends LockHolder, Runnable:
@@ -158,12 +158,14 @@ private[state] object Acquisition:
     /** Not all locks are held. The same thread tries again. */
     case Retry
 
-    /** It is in the queue of a lock. Another thread may proceed with it at any moment, so this one must not touch it
-      * again.
+    /** It is in the queue of a lock. Another thread may proceed with it at any moment, so this one must not
+      * touch it again.
       */
     case Parked
 
-    /** It holds nothing and is in the engine's queue, or will be. As for [[Parked]], this thread must not touch it. */
+    /** It holds nothing and is in the engine's queue, or will be. As for [[Parked]], this thread must not
+      * touch it.
+      */
     case Requeued
   end Step
 end Acquisition

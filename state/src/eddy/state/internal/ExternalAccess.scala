@@ -3,8 +3,8 @@ package eddy.state.internal
 import eddy.state.internal.lock.{ElisionEpoch, HandlerThread, Lock, ThreadWait, ThreadWaiter}
 import eddy.state.{AccessKind, LockSet, SharedObject, Target}
 
-/** The locks that a thread outside of handlers holds on a shared object, for one operation or one block of them. It
-  * elides none, since such threads write no epoch.
+/** The locks that a thread outside of handlers holds on a shared object, for one operation or one block of
+  * them. It elides none, since such threads write no epoch.
   */
 private[state] final class ExternalAccess private (
     thread: HandlerThread,

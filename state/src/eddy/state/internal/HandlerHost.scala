@@ -7,8 +7,8 @@ import eddy.state.internal.lock.LockHolder
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
 
-/** What handlers need to acquire their locks: the engine, the policy, and the registry of parked handlers. Any
-  * thread.
+/** What handlers need to acquire their locks: the engine, the policy, and the registry of parked handlers.
+  * Any thread.
   */
 private[eddy] abstract class HandlerHost private[state] ():
   val engine: Engine

@@ -5,8 +5,9 @@ import eddy.state.{Checked, Target}
 
 import java.util.concurrent.ConcurrentHashMap
 
-/** Which lock stands for what: one for every shared object, static field and type, 4096 for all plain objects, 4096 for all
-  * entries of shared maps. Two plain objects, or two keys, that share a lock only run one after another.
+/** Which lock stands for what: one for every shared object, static field and type, 4096 for all plain
+  * objects, 4096 for all entries of shared maps. Two plain objects, or two keys, that share a lock only run
+  * one after another.
   */
 private[eddy] object Locks:
   private final val Stripes = 4096

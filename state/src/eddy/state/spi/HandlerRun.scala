@@ -7,8 +7,8 @@ import eddy.state.{LockPolicy, LockSet}
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** One run of a handler: acquires its locks, runs, releases them. Confined to the thread that proceeds with it. A
-  * subclass, rather than an object that holds functions, so that an event is one object.
+/** One run of a handler: acquires its locks, runs, releases them. Confined to the thread that proceeds with
+  * it. A subclass, rather than an object that holds functions, so that an event is one object.
   */
 private[eddy] abstract class HandlerRun(private[eddy] val unit: HandlerUnit) extends Acquisition(unit.runner):
   import HandlerRun.*

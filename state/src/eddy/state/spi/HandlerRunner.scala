@@ -22,8 +22,8 @@ private[eddy] final class HandlerRunner(val engine: Engine, val policy: LockPoli
 
   private[state] def checkForStalls(): Unit = stalls.look()
 
-  /** Proceeds with the handlers that received their locks from this thread's releases: with one of them here and now,
-    * as it holds locks that others wait for; idle workers find the others in their queues. After
+  /** Proceeds with the handlers that received their locks from this thread's releases: with one of them here
+    * and now, as it holds locks that others wait for; idle workers find the others in their queues. After
     * [[HandlerRunner.MaxChained]] in a row the worker's other work comes first.
     */
   private[spi] def proceedWithGranted(thread: HandlerThread): Unit =

@@ -4,8 +4,9 @@ import eddy.runtime.spi.{EventQueue, Mailbox}
 import eddy.state.LockSet
 import eddy.state.internal.lock.HandlerThread
 
-/** A request or a connection: its handlers run one after another, in the order of submission, never two at once, each
-  * under its locks. A handler that waits for a lock keeps the later ones of its unit waiting, and no thread.
+/** A request or a connection: its handlers run one after another, in the order of submission, never two at
+  * once, each under its locks. A handler that waits for a lock keeps the later ones of its unit waiting, and
+  * no thread.
   */
 private[eddy] final class HandlerUnit private[spi] (
     private[state] val runner: HandlerRunner
@@ -15,8 +16,8 @@ private[eddy] final class HandlerUnit private[spi] (
 
   /** Adds a handler; any thread. It runs when those before it have ended and its locks are free.
     *
-    * A submission by a handler of another unit is added when that handler has ended, so that it does not run beside
-    * it.
+    * A submission by a handler of another unit is added when that handler has ended, so that it does not run
+    * beside it.
     * @param name for reports; its `toString` is called only for those
     * @param locks evaluated when its turn has come
     */
@@ -36,7 +37,9 @@ private[eddy] final class HandlerUnit private[spi] (
   private var starter: (HandlerUnit => Boolean) | Null = null
   private var startsAll = false
 
-  /** Has the unit's first turn begun by `begin`, which returns false when it cannot. Before the first submission. */
+  /** Has the unit's first turn begun by `begin`, which returns false when it cannot. Before the first
+    * submission.
+    */
   private[eddy] def startBy(begin: HandlerUnit => Boolean): Unit = starter = begin
 
   /** As [[startBy]], for each turn that begins with a submission to the idle unit. */
@@ -52,8 +55,8 @@ private[eddy] final class HandlerUnit private[spi] (
   /** Whether a worker is idle; a moment old. */
   private[eddy] def hasIdleWorker: Boolean = runner.engine.scheduler.hasIdle
 
-  /** Runs the event that claimed the unit on this thread, which is no worker. Workers run the events after it. Only
-    * after the function given to [[startBy]] has returned true.
+  /** Runs the event that claimed the unit on this thread, which is no worker. Workers run the events after
+    * it. Only after the function given to [[startBy]] has returned true.
     */
   private[eddy] def runHere(): Unit =
     val thread = HandlerThread.current

@@ -1,15 +1,15 @@
 package eddy.state.spi
 
-import eddy.state.StuckHandler
+import eddy.state.StuckHandlerException
 import eddy.state.internal.lock.{HandlerThread, LockHolder, ThreadWait}
 
 import java.lang.Thread.State
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.collection.mutable
 
-/** Finds handlers that wait inside for something that cannot proceed before they have ended: a handler, or a thread
-  * outside of handlers, that needs a lock of theirs, or a handler that they have set off themselves. Looks while a
-  * handler or a thread waits, and reports each finding once.
+/** Finds handlers that wait inside for something that cannot proceed before they have ended: a handler, or a
+  * thread outside of handlers, that needs a lock of theirs, or a handler that they have set off themselves.
+  * Looks while a handler or a thread waits, and reports each finding once.
   */
 private[spi] final class StallDetector(runner: HandlerRunner):
   private val planned = new AtomicBoolean()
@@ -26,7 +26,7 @@ private[spi] final class StallDetector(runner: HandlerRunner):
     planned.set(false)
     val parked = runner.parked
     val found = synchronized:
-      var all = List.empty[StuckHandler]
+      var all = List.empty[StuckHandlerException]
       var busy = Set.empty[HandlerRun]
       HandlerThread.foreach: thread =>
         val run = HandlerRun.of(thread)
@@ -62,11 +62,11 @@ private[spi] object StallDetector:
   private def setOff(run: HandlerRun) =
     s"its submissions (${run.setOff} handlers) begin only when it has ended"
 
-  private def finding(run: HandlerRun, others: String, thread: Thread): StuckHandler =
+  private def finding(run: HandlerRun, others: String, thread: Thread): StuckHandlerException =
     val trace = thread.getStackTrace
     val at =
       trace.find(frame => !ThreadWait.isLibrary(frame.getClassName)).fold("an unknown place")(_.toString)
-    val stuck = StuckHandler(
+    val stuck = StuckHandlerException(
       s"handler $run waits at $at while $others: if it waits for that, neither ever ends. " +
         "Let the handler end, and do the rest in a handler of its own (nextTick, or Later for a Future)"
     )

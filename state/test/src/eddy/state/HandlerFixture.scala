@@ -29,7 +29,7 @@ final class HandlerFixture(workers: Int = 4, policy: LockPolicy = LockPolicy.Par
   def run(locks: LockSet)(body: => Unit): Unit = runner.unit().submit("test", locks)(() => body)
 
   def stop(): Unit =
-    if !engine.shutdown(Waits.limit) then throw AssertionError("the engine did not become idle")
+    if !Waits.await(engine.shutdown(1.minute)) then throw AssertionError("the engine did not become idle")
 end HandlerFixture
 
 object HandlerFixture:
@@ -43,7 +43,7 @@ object HandlerFixture:
       try f(fixture)
       catch
         case failure: Throwable =>
-          fixture.engine.shutdown(1.second): Unit // what the test waits for may never end
+          Waits.await(fixture.engine.shutdown(1.second)): Unit // what the test waits for may never end
           throw failure
     fixture.stop()
     result

@@ -194,7 +194,7 @@ class FilterSuite extends WebSuite:
       Explanation.of(routes)
     ).contains("GET /: exclusive: excludes handlers that use what it writes"))
 
-  // a StateViolation, which checked mode throws, would be a 500
+  // a StateViolationException, which checked mode throws, would be a 500
   test("objects that onHead uses are under the locks of the event that ends the response, whichever that is"):
     val counts = SharedMap[String, Int]()
     val counting: Filter = (req, res) =>

@@ -41,7 +41,7 @@ class GreedyClientSuite extends eddy.testing.WaitingTests:
 
   override def afterAll(): Unit =
     server.stop(1.second)
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   test("a client that asks again and again without reading gets a few answers, and is cut off"):
     val requests = "GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n" * 5000

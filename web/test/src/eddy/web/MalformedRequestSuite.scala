@@ -42,7 +42,7 @@ class MalformedRequestSuite extends eddy.testing.WaitingTests:
 
   override def afterAll(): Unit =
     List(server, hasty).foreach(_.running.stop(1.second))
-    val _ = engine.shutdown(5.seconds)
+    val _ = await(engine.shutdown(5.seconds))
 
   table("Content-Length", FramingRows.contentLength)
   table("Transfer-Encoding", FramingRows.transferEncoding)

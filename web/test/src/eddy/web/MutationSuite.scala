@@ -34,7 +34,7 @@ class MutationSuite extends eddy.testing.PatientSuite:
 
   override def afterAll(): Unit =
     server.stop(1.second)
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   private val requests = Seq(
     "GET /ok?a=1&b=%41 HTTP/1.1\r\nHost: localhost:80\r\nCookie: a=b; c=\"d\"\r\nAccept-Encoding: gzip;q=1\r\n\r\n" * 2,

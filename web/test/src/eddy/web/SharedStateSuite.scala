@@ -49,7 +49,7 @@ class SharedStateSuite extends WebSuite:
       asked.foreach(answer => assertEquals(await(answer).statusCode, 204))
     finally
       server.stop(1.second)
-      summon[Engine].shutdown(5.seconds): Unit
+      await(summon[Engine].shutdown(5.seconds)): Unit
     tally
   end counted
 

@@ -31,7 +31,7 @@ class SlowReaderSuite extends eddy.testing.WaitingTests:
 
   override def afterAll(): Unit =
     server.stop(1.second)
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   test("a large answer arrives whole on a connection that is kept".tag(WaitingTest)):
     assertEquals(bodyLength(""), large.length)

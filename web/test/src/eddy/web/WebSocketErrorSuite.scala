@@ -50,7 +50,7 @@ class WebSocketErrorSuite extends eddy.testing.PatientSuite:
 
   override def afterAll(): Unit =
     server.stop(1.second)
-    val _ = engine.shutdown(5.seconds)
+    val _ = await(engine.shutdown(5.seconds))
 
   // Opening handshake (sections 4.2.1, 4.2.2 and 10.2).
 

@@ -24,7 +24,7 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
   override def beforeEach(context: BeforeEach): Unit = reports.clear()
 
   override def afterAll(): Unit =
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   def nextReport(): (Throwable, String) = awaitNext(reports)
 

@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 class OracleSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(workers = 2, reporter = (_, _) => ()))
   private given ActorSystem = new ActorSystem(engine)
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   private val scenarios =
     Vector(new Receiving, new Threads, new Looping, new Asking, new Linking, new Ending).flatMap(_.all)

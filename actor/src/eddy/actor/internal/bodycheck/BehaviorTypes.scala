@@ -1,7 +1,7 @@
 package eddy.actor.internal.bodycheck
 
 import eddy.actor.*
-import eddy.actor.internal.spawn.Spawn
+import eddy.actor.internal.inlined.Spawn
 
 import scala.quoted.*
 

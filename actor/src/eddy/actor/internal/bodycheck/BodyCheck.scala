@@ -1,7 +1,7 @@
 package eddy.actor.internal.bodycheck
 
 import eddy.actor.*
-import eddy.actor.internal.spawn.Body
+import eddy.actor.internal.inlined.Body
 
 import scala.quoted.*
 

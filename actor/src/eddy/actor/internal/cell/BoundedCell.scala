@@ -1,6 +1,6 @@
 package eddy.actor.internal.cell
 
-import eddy.actor.internal.mailbox.MessageSource
+import eddy.actor.internal.mailbox.{MailboxView, MessageSource}
 import eddy.actor.internal.system.SystemCore
 import eddy.actor.{Actor, Behavior, Delivery, MailboxPolicy, ThreadActor}
 
@@ -12,6 +12,7 @@ private[eddy] final class BoundedCell[M](
 ) extends ReactCell[M](in, body):
   private val bounded = new BoundedSource[M](this: @unchecked, policy)
   override private[actor] def source: MessageSource = bounded
+  override private[actor] def view: MailboxView = bounded
   override protected def accept(message: M): Delivery = bounded.put(stamped(message))
 
 /** An actor with a thread and a bounded mailbox. */
@@ -22,4 +23,5 @@ private[eddy] final class BoundedThreadCell[M](
 ) extends ThreadCell[M](in, body):
   private val bounded = new BoundedSource[M](this: @unchecked, policy)
   override private[actor] def source: MessageSource = bounded
+  override private[actor] def view: MailboxView = bounded
   override protected def accept(message: M): Delivery = bounded.put(stamped(message))

@@ -2,9 +2,9 @@ package eddy.actor.internal.cell
 
 import eddy.actor.internal.ask.WaitsForGraph
 import eddy.actor.internal.mailbox.SlotQueue.{Slot, State}
-import eddy.actor.internal.mailbox.{BoundedQueue, MessageSource, SaveQueue}
+import eddy.actor.internal.mailbox.{BoundedQueue, MailboxView, MessageSource, SaveQueue}
 import eddy.actor.internal.signal.Signal
-import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy}
+import eddy.actor.{AskCycleException, DeadLetter, Delivery, MailboxPolicy, MailboxStats}
 import eddy.runtime.spi.Mailbox
 
 /** The messages of an actor of either kind that wait in a [[BoundedQueue]]. Messages from the system bypass
@@ -12,15 +12,15 @@ import eddy.runtime.spi.Mailbox
   */
 private[cell] final class BoundedSource[M](cell: Cell[M], policy: MailboxPolicy.Bounded[M])
     extends MessageSource,
+      MailboxView,
       BoundedQueue.Owner:
-  val queue: BoundedQueue[M] =
+  private val queue: BoundedQueue[M] =
     new BoundedQueue[M](policy, this: @unchecked, cell.system.engine.world, cell.system.mailboxCounters)
 
   // --- any thread ------------------------------------------------------------------------------------------
 
   def put(message: AnyRef): Delivery = queue.put(message.asInstanceOf[M])
   def behind(event: AnyRef): AnyRef = new Signal.Behind(event, queue.lastNumber)
-  def dropReason: DeadLetter.Reason = queue.dropReason
 
   private[actor] def announce(): Unit = cell.signal(Signal.Look): Unit
   private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =
@@ -35,6 +35,15 @@ private[cell] final class BoundedSource[M](cell: Cell[M], policy: MailboxPolicy.
     )
   override private[actor] def keyFailed(cause: Throwable): Unit =
     cell.system.engine.report(cause, s"the key function of the mailbox of $cell")
+
+  // --- the view of other threads ---------------------------------------------------------------------------
+
+  def dropReason: DeadLetter.Reason = queue.dropReason
+  def stats: Option[MailboxStats] = Some(queue.stats)
+  def backlog(box: Mailbox, saved: SaveQueue | Null, atMost: Int): Int =
+    math.min(queue.stats.waiting, atMost)
+  def savedCount(saved: SaveQueue | Null): Int = queue.polledCount
+  def oldest(box: Mailbox, saved: SaveQueue | Null): AnyRef | Null = queue.oldestEvent
 
   // --- owner only ------------------------------------------------------------------------------------------
 

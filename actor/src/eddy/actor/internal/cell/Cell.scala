@@ -1,6 +1,6 @@
 package eddy.actor.internal.cell
 
-import eddy.actor.internal.mailbox.{MessageSource, SaveQueue}
+import eddy.actor.internal.mailbox.{MailboxView, MessageSource, SaveQueue}
 import eddy.actor.internal.signal.{Envelope, KeyedTimer, Signal, Supervised}
 import eddy.actor.internal.system.{Cohort, SystemCore}
 import eddy.actor.{Actor, ActorLocal, ActorRef, DeadLetter, Delivery, ExitReason, MailboxStats}
@@ -53,6 +53,9 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
   /** Where its messages come from; the same for its whole life. */
   private[actor] def source: MessageSource = MessageSource.Direct
 
+  /** What other threads see of its messages; the same for its whole life. */
+  private[actor] def view: MailboxView = MailboxView.Unbounded
+
   // --- sending: any thread ---------------------------------------------------------------------------------
 
   def !(message: M): Unit = deliver(message): Unit
@@ -73,17 +76,13 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
     delivery match
       case Delivery.Accepted => null
       // it was counted when it was dropped
-      case Delivery.Dropped => dropReason
+      case Delivery.Dropped => view.dropReason
       case Delivery.Ended => deadLetter(message, DeadLetter.Reason.Ended)
       case Delivery.Full => deadLetter(message, DeadLetter.Reason.Overflow)
 
   private def deadLetter(message: Any, reason: DeadLetter.Reason): DeadLetter.Reason =
     system.deadLetter(message, this, reason)
     reason
-
-  private def dropReason: DeadLetter.Reason = source match
-    case bounded: BoundedSource[?] => bounded.dropReason
-    case _ => DeadLetter.Reason.Overflow
 
   /** Sends a message that must not be refused, whatever the mailbox's policy. */
   private[actor] final def deliverAnyway(message: M): Unit =
@@ -121,9 +120,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
 
   def isAlive: Boolean = !isClosed
   override private[eddy] def backlog(atMost: Int): Int = Inspection.backlog(this, atMost)
-  override def mailboxStats: Option[MailboxStats] = source match
-    case bounded: BoundedSource[?] => Some(bounded.queue.stats)
-    case _ => None
+  override def mailboxStats: Option[MailboxStats] = view.stats
 
   // --- its life: owner only --------------------------------------------------------------------------------
 

@@ -160,5 +160,5 @@ private[actor] final class ColdState:
   end ending
 
   /** Nothing is kept that a turn would have to look at. */
-  def isQuiet: Boolean = saved.first == null && timed == null && sender == null && !suspended
+  def isIdle: Boolean = saved.first == null && timed == null && sender == null && !suspended
 end ColdState

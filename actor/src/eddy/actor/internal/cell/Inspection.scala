@@ -1,6 +1,7 @@
 package eddy.actor.internal.cell
 
 import eddy.actor.internal.bytecode.SourceLine
+import eddy.actor.internal.mailbox.SaveQueue
 import eddy.actor.internal.signal.Envelope
 import eddy.actor.{ActorInfo, ActorRef}
 
@@ -15,7 +16,7 @@ private[actor] object Inspection:
       else if cell.isIdle then ActorInfo.State.Idle
       else ActorInfo.State.Active
     val reaction = cell.reaction
-    val kept = savedCount(cell)
+    val kept = cell.view.savedCount(saved(cell))
     ActorInfo(
       cell,
       shortName(cell),
@@ -32,32 +33,17 @@ private[actor] object Inspection:
   end info
 
   /** Messages not done with, counted up to `atMost`. */
-  def backlog(cell: Cell[?], atMost: Int): Int = cell.source match
-    case bounded: BoundedSource[?] => math.min(bounded.queue.stats.waiting, atMost)
-    case _ =>
-      val here = cell.cold
-      val kept = if here == null then 0 else here.saved.keptCount(atMost)
-      kept + cell.pendingCount(atMost - kept)
+  def backlog(cell: Cell[?], atMost: Int): Int = cell.view.backlog(cell, saved(cell), atMost)
 
-  /** Messages taken from the mailbox and not matched. */
-  private def savedCount(cell: Cell[?]): Int = cell.source match
-    case bounded: BoundedSource[?] => bounded.queue.polledCount
-    case _ =>
-      val here = cell.cold
-      if here == null then 0 else here.saved.keptCount(Int.MaxValue)
+  private def saved(cell: Cell[?]): SaveQueue | Null =
+    val here = cell.cold
+    if here == null then null else here.saved
 
   /** How long ago the oldest message not yet processed was sent, if the system keeps the times. */
-  private def oldestAge(cell: Cell[?]): Option[FiniteDuration] = oldest(cell) match
+  private def oldestAge(cell: Cell[?]): Option[FiniteDuration] = cell.view.oldest(cell, saved(cell)) match
     case envelope: Envelope if envelope.sentNanos != 0 =>
       Some((cell.system.engine.nanoTime - envelope.sentNanos).nanos)
     case _ => None
-
-  private def oldest(cell: Cell[?]): AnyRef | Null = cell.source match
-    case bounded: BoundedSource[?] => bounded.queue.oldestEvent
-    case _ =>
-      val here = cell.cold
-      val kept = if here == null then null else here.saved.first
-      if kept == null then cell.oldestEvent else kept.event
 
   def shortName(cell: Cell[?]): String =
     val here = cell.cold
@@ -86,11 +72,8 @@ private[actor] object Inspection:
 
   /** All that it has not done with, those first that no behavior has matched. */
   def waitingEvents(cell: Cell[?]): List[AnyRef] =
-    val here = cell.cold
-    val saved =
-      Iterator.iterate(if here == null then null else here.saved.first)(_.nn.following).takeWhile(_ != null)
-    val present = cell.source match
-      case bounded: BoundedSource[?] => saved.map(_.nn).filterNot(bounded.isLost)
-      case _ => saved.map(_.nn)
-    present.map(_.event).toList ::: cell.pending
+    val queue = saved(cell)
+    val kept =
+      Iterator.iterate(if queue == null then null else queue.first)(_.nn.following).takeWhile(_ != null)
+    kept.map(_.nn).filterNot(cell.view.isLost).map(_.event).toList ::: cell.pending
 end Inspection

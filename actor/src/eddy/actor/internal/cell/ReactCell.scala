@@ -50,7 +50,7 @@ private[eddy] class ReactCell[M] private[internal] (in: SystemCore, body: Actor[
     val message = single
     val here = cold
     // the common turn: one message, an empty save queue
-    if message != null && (here == null || here.isQuiet) && !message.isInstanceOf[Signal] &&
+    if message != null && (here == null || here.isIdle) && !message.isInstanceOf[Signal] &&
       !message.isInstanceOf[Envelope]
     then
       val result = react(message)

@@ -67,7 +67,7 @@ private[actor] final class BoundedQueue[M](
               owner.keyFailed(cause)
               null
         if slot == null then keyless(event) else putLatest(slot)
-      case Overflow.SlowSender(within) => putSlowly(new Slot(event, null), within.toNanos)
+      case Overflow.SlowSender(timeout) => putSlowly(new Slot(event, null), timeout.toNanos)
       case Overflow.DropOldest => putForOldest(new Slot(event, null))
       case Overflow.DropNewest => putOrDrop(new Slot(event, null))
       case Overflow.Refuse => putOrRefuse(new Slot(event, null))
@@ -121,13 +121,13 @@ private[actor] final class BoundedQueue[M](
     if delivery == Delivery.Dropped then owner.lost(event, DeadLetter.Reason.Unkeyed)
     delivery
 
-  private def putSlowly(slot: Slot, withinNanos: Long): Delivery =
+  private def putSlowly(slot: Slot, timeoutNanos: Long): Delivery =
     var circle: AskCycleException | Null = null
     val delivery = locked:
       if !closed && isFull && !Unslowed.isHere then
         slowed += 1
         all.slowed.increment()
-        try owner.slow(Engine.waiting(awaitRoom(withinNanos)))
+        try owner.slow(Engine.waiting(awaitRoom(timeoutNanos)))
         catch
           // where no more threads may wait, it is as if the time were over
           case _: WaitRefusedException => ()

@@ -85,7 +85,7 @@ private[actor] final class Children(using actor: Actor[Command]):
     */
   private def awaitStart(entry: ChildEntry, untilNanos: Long)(next: => Behavior[Command]): Behavior[Command] =
     val left = math.max(0, untilNanos - actor.cell.system.engine.nanoTime)
-    within(entry.child, left.nanos):
+    reactInTime(entry.child, left.nanos):
       case Command.Started(other, life) =>
         // one that was given up on may be late to say it
         if (other eq entry) && life == entry.lives then next else awaitStart(entry, untilNanos)(next)
@@ -157,7 +157,7 @@ private[actor] final class Children(using actor: Actor[Command]):
     case entry :: others =>
       val _ = monitor(entry.child.cell)(_ => Command.Gone(entry))
       dismiss(entry, ExitReason.Shutdown)
-      reactWithin(KillWithin):
+      reactWithin(KillTimeout):
         case Command.Gone(`entry`) | TIMEOUT => goodbye(others)(next)
 
   /** It does not run, or was given up on; it is not started without another request. */
@@ -169,14 +169,14 @@ private[actor] final class Children(using actor: Actor[Command]):
   private def endLife(entry: ChildEntry)(next: => Behavior[Command]): Behavior[Command] =
     val cell = entry.child.cell
     cell.exit(ExitReason.Shutdown)
-    within(entry.child, entry.child.options.shutdownTimeout):
+    reactInTime(entry.child, entry.child.options.shutdownTimeout):
       case Command.Ended(`entry`, _) | Command.Unstarted(`entry`, _) =>
         entry.hasEnded()
         next
       case TIMEOUT =>
         cell.kill()
         cell.interrupt()
-        reactWithin(KillWithin):
+        reactWithin(KillTimeout):
           case Command.Ended(`entry`, _) | Command.Unstarted(`entry`, _) =>
             entry.hasEnded()
             next
@@ -192,16 +192,16 @@ private[actor] final class Children(using actor: Actor[Command]):
     entry.dismiss(reason)
 
   /** A supervisor needs what its children need, each of which has its own limit. */
-  private def within(child: Child[?], limit: FiniteDuration)(
+  private def reactInTime(child: Child[?], timeout: FiniteDuration)(
       reaction: PartialFunction[Command | TIMEOUT, Behavior[Command]]
-  ): Behavior[Command] = if child.isSupervisor then react(reaction) else reactWithin(limit)(reaction)
+  ): Behavior[Command] = if child.isSupervisor then react(reaction) else reactWithin(timeout)(reaction)
 
   private def log(text: String): Unit = actor.cell.system.log(Level.ERROR, text)
 end Children
 
 private[actor] object Children:
   /** A killed child that is not in a reaction ends sooner. */
-  private val KillWithin = 1.second
+  private val KillTimeout = 1.second
 
   /** @throws IllegalArgumentException when two have the same name, or one occurs twice */
   def checked(children: List[Child[?]]): List[Child[?]] =

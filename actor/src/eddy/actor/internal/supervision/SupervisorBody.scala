@@ -24,14 +24,14 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 
   private def begin(first: List[Child[?]]): Behavior[Command] =
     trapExit(Command.Trapped(_))
-    val Intensity(restarts, within) = supervision.intensity
+    val Intensity(restarts, interval) = supervision.intensity
     // very many are a way to say never
     if first.nonEmpty && restarts < VeryMany && !supervision.canGiveUp(first.size) then
       actor.cell.system.log(
         Level.WARNING,
-        s"$self can never give up: its back-off, from ${supervision.backoff.first} to " +
-          s"${supervision.backoff.most}, allows no more than $restarts restarts within $within; " +
-          "widen the intensity's time or shorten the back-off"
+        s"$self can never give up: its back-off, from ${supervision.backoff.firstDelay} to " +
+          s"${supervision.backoff.maxDelay}, allows no more than $restarts restarts within $interval; " +
+          "widen the intensity's interval or shorten the back-off"
       )
     forgetOthers(first)
     val (there, ended) = first.partition(child => child.ref.isAlive && !child.isDismissed)
@@ -105,9 +105,9 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
           else restart(entry, reason)
 
   private def giveUp(entry: ChildEntry, reason: ExitReason): Behavior[Command] =
-    val Intensity(restarts, within) = supervision.intensity
+    val Intensity(restarts, interval) = supervision.intensity
     val why =
-      s"$self gives up: more than $restarts restarts within $within, the last because \"${entry.child.name}\" ended: $reason"
+      s"$self gives up: more than $restarts restarts within $interval, the last because \"${entry.child.name}\" ended: $reason"
     actor.cell.system.log(Level.ERROR, why)
     endAll(exit(ExitReason.Failed(GaveUpException(why))))
 
@@ -117,7 +117,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
       case Strategy.AllForOne => children.all
       case Strategy.RestForOne => children.all.dropWhile(_ ne entry)
     val now = actor.cell.system.engine.nanoTime
-    if now - entry.startedAt > supervision.backoff.most.toNanos then entry.inARow = 0
+    if now - entry.startedAt > supervision.backoff.maxDelay.toNanos then entry.inARow = 0
     entry.inARow += 1
     val delay = supervision.backoff.delay(entry.inARow, actor.cell.system.engine.world.random)
     actor.cell.system.log(
@@ -149,9 +149,9 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
 
   private def tooMany(): Boolean =
     val now = actor.cell.system.engine.nanoTime
-    val within = supervision.intensity.within.toNanos
+    val interval = supervision.intensity.interval.toNanos
     // the oldest is the first: very many may be within
-    while restartTimes.nonEmpty && now - restartTimes.head > within do restartTimes.dequeue(): Unit
+    while restartTimes.nonEmpty && now - restartTimes.head > interval do restartTimes.dequeue(): Unit
     restartTimes.enqueue(now)
     restartTimes.size > supervision.intensity.restarts
 end SupervisorBody

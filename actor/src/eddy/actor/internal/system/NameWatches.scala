@@ -2,11 +2,9 @@ package eddy.actor.internal.system
 
 import eddy.actor.internal.signal.OwnWatch
 
-import java.util.concurrent.atomic.AtomicInteger
-import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
+import java.util.concurrent.ConcurrentHashMap
 
-/** Watches of names. A change is recorded inside a computation of the map of names, where it is made. The
-  * watchers receive it outside of that, so that their code may use names.
+/** Watches of names. A change is recorded inside a computation of the map of names, where it is made.
   *
   * @tparam N names
   * @tparam A holders of names
@@ -16,16 +14,14 @@ private[actor] final class NameWatches[N <: AnyRef, A]:
 
   // in the order in which they came
   private val byName = new ConcurrentHashMap[N, Vector[Watch[N, A]]]()
-  private val pending = new ConcurrentLinkedQueue[Change[N, A]]()
-  // calls of flush in progress; the first one does the work of all
-  private val calls = new AtomicInteger
+  private val notices = new OrderedNotices
 
   /** For tests. */
   private[actor] def isEmpty: Boolean = byName.isEmpty
 
   /** From now on it receives changes; first the present holder. */
   def add(watch: Watch[N, A], holder: Option[A]): Unit =
-    pending.add(Change(watch, holder)): Unit
+    notices.add(() => watch.notify(holder))
     val _ = byName.compute(watch.name, (_, known) => if known == null then Vector(watch) else known :+ watch)
 
   def remove(watch: Watch[N, A]): Unit =
@@ -38,20 +34,10 @@ private[actor] final class NameWatches[N <: AnyRef, A]:
 
   def record(name: N, holder: Option[A]): Unit =
     val watching = byName.get(name)
-    if watching != null then watching.foreach(watch => pending.add(Change(watch, holder)): Unit)
+    if watching != null then watching.foreach(watch => notices.add(() => watch.notify(holder)))
 
-  /** Passes changes on in the order in which they were made. With no lock held: another may go first at each
-    * send.
-    */
-  def flush(): Unit =
-    if !pending.isEmpty && calls.getAndIncrement() == 0 then
-      var answered = 1
-      while answered > 0 do
-        var change = pending.poll()
-        while change != null do
-          change.watch.notify(change.holder)
-          change = pending.poll()
-        answered = calls.addAndGet(-answered)
+  /** Passes the recorded changes on; see [[OrderedNotices.flush]]. */
+  def flush(): Unit = notices.flush()
 end NameWatches
 
 private[actor] object NameWatches:
@@ -70,5 +56,3 @@ private[actor] object NameWatches:
       first
     def close(): Unit = cancel(): Unit
     def notify(holder: Option[A]): Unit = if open then act(holder)
-
-  private final case class Change[N <: AnyRef, A](watch: Watch[N, A], holder: Option[A])

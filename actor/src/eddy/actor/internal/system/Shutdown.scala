@@ -14,7 +14,7 @@ import scala.concurrent.{ExecutionContext, Future, Promise}
   */
 private[actor] final class Shutdown(
     system: SystemCore,
-    within: FiniteDuration,
+    timeout: FiniteDuration,
     living: ActorRef[?] => List[ActorRef[?]]
 ):
   import Shutdown.*
@@ -32,10 +32,10 @@ private[actor] final class Shutdown(
       val known = first ++ rest
       // those supervisors too whose turn has not come in time
       known.foreach(_.ask())
-      await(known, left(within)).flatMap: _ =>
+      await(known, left(timeout)).flatMap: _ =>
         val late = known.filterNot(_.over)
         late.foreach(_.ref.kill())
-        await(late, KillWithin).map: _ =>
+        await(late, KillTimeout).map: _ =>
           val stuck = late.filterNot(_.over)
           if stuck.nonEmpty then
             system.log(
@@ -52,7 +52,7 @@ private[actor] final class Shutdown(
     case _ => Future.unit
 
   // the others must have some time too
-  private val forSupervisors = within * 9 / 10
+  private val forSupervisors = timeout * 9 / 10
 
   private def left(of: FiniteDuration): FiniteDuration =
     math.max(0, of.toNanos - (system.engine.nanoTime - begun)).nanos
@@ -61,18 +61,18 @@ private[actor] final class Shutdown(
     refs.iterator.flatMap(living).toList.distinct
 
   /** Until all are over, or the time is, or the engine's. */
-  private def await(ends: List[End], limit: FiniteDuration): Future[Unit] =
+  private def await(ends: List[End], timeout: FiniteDuration): Future[Unit] =
     if ends.forall(_.over) then Future.unit
     else
       val alarm = new Alarm(system)
-      system.engine.world.insert(alarm, limit.toNanos)
+      system.engine.world.insert(alarm, timeout.toNanos)
       Future.sequence(ends.map(_.future)).foreach(_ => alarm.ring())
       alarm.future
 end Shutdown
 
 private object Shutdown:
   /** A killed actor ends when it comes out of its reaction. */
-  private val KillWithin = 1.second
+  private val KillTimeout = 1.second
 
   /** The end of one actor, which is watched from here on. */
   private final class End(val ref: ActorRef[?]):

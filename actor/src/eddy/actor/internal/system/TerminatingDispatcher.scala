@@ -21,8 +21,7 @@ private[actor] final class TerminatingDispatcher(engine: Engine) extends Dispatc
   def start(): Unit = ()
   def stop(): Unit = ()
   def shortestQueue(): Int = open.shortestQueue()
-  def runsCaller: Boolean = open.runsCaller
-  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean = open.awaitQuiet(withinNanos)(others)
+  def awaitIdle(timeoutNanos: Long)(others: () => Boolean): Boolean = open.awaitIdle(timeoutNanos)(others)
   def injectedCount: Int = open.injectedCount
 end TerminatingDispatcher
 

@@ -1,8 +1,8 @@
 package eddy.actor.spi.remote
 
+import eddy.actor.internal.inlined.Spawn
 import eddy.actor.internal.mailbox.Unslowed
 import eddy.actor.internal.signal.{Envelope, Signal}
-import eddy.actor.internal.spawn.Spawn
 import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior, DeadLetter, ExitReason}
 
 /** What arrives from other processes for actors of this one. No call waits: a full mailbox that slows its

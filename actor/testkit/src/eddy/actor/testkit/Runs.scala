@@ -47,7 +47,7 @@ private[testkit] final class Runs(settings: Simulation.Settings):
         try
           BlockContext.withBlockContext(Baton.Blocking):
             val value = body(sim)(using sim.system)
-            sim.runUntilQuiet()
+            sim.runUntilIdle()
             Success(value)
         catch
           // an error that stops the JVM is not for a report

@@ -40,11 +40,11 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
       case wrong: AssertionError => stage.fail(wrong)
       case _ => ()
 
-  /** Runs until no event is left, and no timer expires within `within` from now. Time goes from timer to
-    * timer.
+  /** Runs until no event is left, and no timer expires in the `interval` from now. Time goes from
+    * timer to timer.
     */
-  def runUntilQuiet(within: FiniteDuration = 1.minute): Unit =
-    stage.drive(stage.time.nanos + within.toNanos)(() => false)
+  def runUntilIdle(interval: FiniteDuration = 1.minute): Unit =
+    stage.drive(stage.time.nanos + interval.toNanos)(() => false)
 
   /** Runs all that happens within `duration`; then it is over. */
   def advance(duration: FiniteDuration): Unit =
@@ -62,13 +62,13 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
 
   /** The future's result, after as many events as it takes.
     *
-    * @throws AssertionError when it is not there after `within` of the simulation's time
+    * @throws AssertionError when it is not there after `timeout` of the simulation's time
     */
-  def await[A](future: Future[A], within: FiniteDuration = 1.minute): A =
-    stage.drive(stage.time.nanos + within.toNanos)(() => future.isCompleted)
+  def await[A](future: Future[A], timeout: FiniteDuration = 1.minute): A =
+    stage.drive(stage.time.nanos + timeout.toNanos)(() => future.isCompleted)
     if !future.isCompleted then
       throw AssertionError(
-        s"the future is not complete within $within, and nothing is left to do\n$livingActors"
+        s"the future is not complete within $timeout, and nothing is left to do\n$livingActors"
       )
     world.await(future)
 
@@ -110,7 +110,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
     * @throws AssertionError with a table of the actors that do
     */
   def expectNoKeptMessages(): Unit =
-    runUntilQuiet()
+    runUntilIdle()
     val keeping = system.actors.filter(info => info.kept + info.backlog > 0)
     if keeping.nonEmpty then
       throw AssertionError(

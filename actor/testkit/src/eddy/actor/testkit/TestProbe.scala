@@ -28,8 +28,8 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
         done
 
   /** The next message; it must be this one. */
-  def expect(message: M, within: FiniteDuration = patience): Unit =
-    val came = next(s"expected $message", within)
+  def expect(message: M, timeout: FiniteDuration = patience): Unit =
+    val came = next(s"expected $message", timeout)
     if came != message then throw wrong(s"expected $message, but $came came")
 
   /** The next message; `value` must be defined for it, and makes the result of it. */
@@ -67,11 +67,11 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
   /** Expects `other` to end within the time, and returns the reason; `NoActor` when it had ended before the
     * probe came to [[watch]] it.
     */
-  def expectEnd(other: ActorRef[?], within: FiniteDuration = patience): ExitReason =
+  def expectEnd(other: ActorRef[?], timeout: FiniteDuration = patience): ExitReason =
     watch(other)
-    watched(other).poll(limit(within)) match
+    watched(other).poll(deadlineOf(timeout)) match
       case Some(reason) => reason.message
-      case None => throw wrong(s"expected $other to end within $within")
+      case None => throw wrong(s"expected $other to end within $timeout")
 
   /** Remembers the end of `other` for [[expectEnd]]. */
   def watch(other: ActorRef[?]): Unit =
@@ -80,10 +80,10 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
       watched(other) = end
       other.addMonitor(new Monitor(other, reason => end.put(reason, None)))
 
-  /** All expectations of `body` together take at most `limit`. */
-  def within[A](limit: FiniteDuration)(body: => A): A =
+  /** All expectations of `body` together take at most `timeout`. */
+  def within[A](timeout: FiniteDuration)(body: => A): A =
     val outer = deadline
-    val mine = system.engine.nanoTime + limit.toNanos
+    val mine = system.engine.nanoTime + timeout.toNanos
     deadline = Some(outer.fold(mine)(before => if before - mine < 0 then before else mine))
     try body
     finally deadline = outer
@@ -100,17 +100,17 @@ final class TestProbe[M] private (val name: String, val patience: FiniteDuration
   /** All that has come, oldest first: the last thousand. */
   def received: List[M] = inbox.history.map(_.message)
 
-  private def limit(within: FiniteDuration): Long =
-    val own = system.engine.nanoTime + within.toNanos
+  private def deadlineOf(timeout: FiniteDuration): Long =
+    val own = system.engine.nanoTime + timeout.toNanos
     deadline.fold(own)(outer => if outer - own < 0 then outer else own)
 
-  private def next(expected: => String, within: FiniteDuration): M =
-    inbox.poll(limit(within)) match
+  private def next(expected: => String, timeout: FiniteDuration): M =
+    inbox.poll(deadlineOf(timeout)) match
       case Some(came) =>
         sender = came.sender
         came.message
       case None =>
-        val limits = if deadline.isEmpty then s"$within" else "the time for all that is expected here"
+        val limits = if deadline.isEmpty then s"$timeout" else "the time for all that is expected here"
         throw wrong(s"$expected, but nothing came within $limits")
 
   private def wrong(what: String): AssertionError =

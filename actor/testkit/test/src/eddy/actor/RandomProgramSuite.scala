@@ -14,17 +14,17 @@ import scala.concurrent.duration.DurationInt
 class RandomProgramSuite extends eddy.testing.PatientSuite:
   private val rounds = eddy.testing.TestLength.rounds(short = 1, full = 10)
   private val engine = Engine.start(EngineConfig(workers = 2, reporter = (_, _) => ()))
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   private def onEngine(program: RandomProgram): Option[String] =
     given ActorSystem = new ActorSystem(engine)
     def quiet(): Unit =
-      if !engine.scheduler.awaitQuiet(120_000_000_000L)(() => true) then
+      if !engine.scheduler.awaitIdle(120_000_000_000L)(() => true) then
         throw IllegalStateException(s"the engine does not come to rest: ${engine.stats}")
     new ProgramCheck(program, () => quiet()).result()
 
   private def simulated(seed: Long)(program: RandomProgram): Option[String] =
-    Simulation.run(seed)(sim => new ProgramCheck(program, () => sim.runUntilQuiet()).result())
+    Simulation.run(seed)(sim => new ProgramCheck(program, () => sim.runUntilIdle()).result())
 
   /** The smallest program found that fails too. */
   @tailrec

@@ -38,7 +38,7 @@ final class ChatServer(
   def close(): Unit =
     running.stop(1.second)
     Waits.await(channels.close())
-    val _ = engine.shutdown(2.seconds)
+    val _ = Waits.await(engine.shutdown(2.seconds))
 end ChatServer
 
 object ChatServer:

@@ -29,7 +29,7 @@ class TradingCommandSuite extends eddy.testing.PatientSuite:
         case done: Answer.Done => await(done.durable): Unit
         case other => fail(s"$other")
     exchange.close()
-    engine.shutdown(10.seconds): Unit
+    await(engine.shutdown(10.seconds)): Unit
 
   test("reconcile tells what there is, and that it is whole"):
     val url = database

@@ -24,7 +24,7 @@ class LocksSuite extends eddy.testing.PatientSuite:
           explained.linesIterator.filter(_.matches(".*: (exclusive|runs alone|rejected).*")).toVector
         assertEquals(kinds, Vector.empty, explained)
       finally app.close()
-    finally engine.shutdown(5.seconds): Unit
+    finally await(engine.shutdown(5.seconds)): Unit
 end LocksSuite
 
 object LocksSuite:

@@ -3,7 +3,7 @@ package eddy.social
 import eddy.actor.ActorSystem
 import eddy.push.{Channels, ChannelsConfig, MemoryMediator, MemoryService, Namespace}
 import eddy.runtime.Engine
-import eddy.testing.TestFolder
+import eddy.testing.{TestFolder, Waits}
 import eddy.web.testkit.{TestAnswer, TestService}
 import eddy.web.{Readiness, ServerConfig}
 
@@ -54,7 +54,7 @@ object SocialFixture:
         val routes = app.routes ++ app.readiness(Readiness(cacheFor = 0.seconds)).routes
         TestService.run(routes, server, patience = 2.minutes)(s => body(SocialFixture(app, s, channels)))
       finally app.close()
-    finally engine.shutdown(5.seconds): Unit
+    finally Waits.await(engine.shutdown(5.seconds)): Unit
 
   /** Two nodes on one database and one folder of files. */
   def useTwo[A](config: SocialConfig = config)(body: (SocialFixture, SocialFixture) => A): A =

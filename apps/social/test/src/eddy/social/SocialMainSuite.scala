@@ -15,7 +15,7 @@ class SocialMainSuite extends eddy.testing.PatientSuite:
   override def afterAll(): Unit =
     super.afterAll()
     client.close(1.second)
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   test("the program serves, stops in order on SIGTERM, and has its users after the next start"):
     val folder = TestFolder.make("eddy-social-main").resolve("data")

@@ -11,7 +11,7 @@ class SocialStartSuite extends eddy.testing.PatientSuite:
   private def failing(config: SocialConfig): Unit =
     given engine: Engine = Engine.start()
     try intercept[Exception](SocialApp.open(config)): Unit
-    finally engine.shutdown(5.seconds): Unit
+    finally await(engine.shutdown(5.seconds)): Unit
 
   test("a start that fails for its files leaves the folder of the database to the next one"):
     val folder = TestFolder.make("eddy-social-start")

@@ -19,7 +19,7 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
     try Exchange.open(config, clock)
     catch
       case failure: Throwable =>
-        engine.shutdown(10.seconds): Unit
+        Waits.await(engine.shutdown(10.seconds)): Unit
         throw failure
 
   /** Whatever asks for the time fails, so often. */
@@ -30,7 +30,7 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
 
   def close(): Unit =
     exchange.close()
-    engine.shutdown(10.seconds): Unit
+    Waits.await(engine.shutdown(10.seconds)): Unit
 
   def buy(
       trader: String,

@@ -42,7 +42,7 @@ final class FeedFixture(
   def close(): Unit =
     exchange.close()
     val _ = Waits.await(feed.close())
-    engine.shutdown(10.seconds): Unit
+    Waits.await(engine.shutdown(10.seconds)): Unit
 end FeedFixture
 
 object FeedFixture:

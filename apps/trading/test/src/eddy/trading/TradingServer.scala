@@ -36,5 +36,5 @@ final class TradingServer(url: String, onPort: Int) extends AutoCloseable:
     running.stop(1.second)
     for each <- Seq(exchange, accounts) do each.close()
     for each <- Seq(feed, accountsFeed) do Waits.await(each.close())
-    engine.shutdown(10.seconds): Unit
+    Waits.await(engine.shutdown(10.seconds)): Unit
 end TradingServer

@@ -28,7 +28,7 @@ trait WriterContract extends StorageTests:
       if writer.isOwner then
         assertEquals(writer.close(), 0)
         assertEquals(place(market, "ada", Side.Sell), Answer.Busy(Congestion.Closing))
-    finally engine.shutdown(10.seconds): Unit
+    finally await(engine.shutdown(10.seconds)): Unit
 
   private def real(config: ExchangeConfig) =
     DriverManager.getConnection(config.storage.get.url, user, "").nn

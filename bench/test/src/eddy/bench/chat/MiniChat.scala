@@ -5,6 +5,7 @@ import eddy.web.{Routes, RunningServer, Server, ServerConfig, WebSocket}
 
 import java.net.URI
 import scala.collection.mutable
+import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
 /** The chat's wire and rooms, and nothing else, with a fault for the load generator to find.
@@ -44,5 +45,5 @@ private final class MiniChat(
 
   override def close(): Unit =
     server.stop(1.second)
-    val _ = engine.shutdown(1.second)
+    val _ = Await.ready(engine.shutdown(1.second), 5.seconds)
 end MiniChat

@@ -11,6 +11,7 @@ import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.CountDownLatch
 import scala.collection.mutable
+import scala.concurrent.duration.DurationInt
 
 import holes.{Common, HiddenCalls}
 
@@ -37,7 +38,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     calls("stop"): Unit
     ways("stop"): Unit
     plain.stop()
-    assert(engine.shutdown(Waits.limit))
+    assert(await(engine.shutdown(1.minute)))
 
   private val values = hidden("HiddenValues")
   private val threads = hidden("HiddenThreads", ActorSystem(engine))

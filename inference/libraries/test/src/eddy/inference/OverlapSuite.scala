@@ -42,7 +42,7 @@ class OverlapSuite extends eddy.testing.PatientSuite:
   override def afterAll(): Unit =
     database.close()
     Using.resource(Files.walk(folder))(_.iterator.asScala.toList.reverse.foreach(Files.delete))
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   test("two requests for a handler and one for a writer of another map overlap, whatever the library"):
     val writes = SharedMap[String, Int]()

@@ -13,7 +13,7 @@ import eddy.state.{
   Pure,
   Reads,
   SharedObject,
-  StateViolation,
+  StateViolationException,
   Target,
   Writes
 }
@@ -168,7 +168,7 @@ private[inference] object Watch:
     val frames = walker.walk(_.takeWhile(f => f.getDeclaringClass ne classOf[HandlerRun]).toList).nn
     val code = frames.stream.filter(f => f.getDeclaringClass.getPackage ne getClass.getPackage).toList.nn
     if !code.stream.anyMatch(isTaken) then
-      throw StateViolation(
+      throw StateViolationException(
         s"${verb(mode)} $what at ${code.getFirst}, but handler ${seen.run} holds only ${seen.run.lockSet}: " +
           "its use of this was not found when it was registered (docs/inference.md says what cannot be found)"
       )

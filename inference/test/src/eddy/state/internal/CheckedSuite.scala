@@ -31,7 +31,7 @@ class CheckedSuite extends eddy.testing.PatientSuite:
     val ref = SharedRef(0).named("title")
     val failed = failure(locks(ref -> AccessKind.Reads))(rooms.put("a", 1): Unit)
     val message = failed.get.getMessage.nn
-    assert(failed.get.isInstanceOf[StateViolation])
+    assert(failed.get.isInstanceOf[StateViolationException])
     assert(message.contains("writing SharedMap \"rooms\" at "), message)
     assert(message.contains("CheckedSuite.scala:"), message)
     assert(message.contains("handler Chat.join holds only [Reads SharedRef \"title\"]"), message)

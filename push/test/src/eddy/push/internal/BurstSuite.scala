@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 class BurstSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =
-    val _ = engine.shutdown(10.seconds)
+    val _ = await(engine.shutdown(10.seconds))
 
   private val burst = 50_000
   private val someone = ClientInfo("client", "user")

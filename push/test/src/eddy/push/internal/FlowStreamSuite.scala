@@ -12,7 +12,7 @@ class FlowStreamSuite extends eddy.testing.PatientSuite:
   import FlowStreamSuite.flow
   private val engine = Engine.start()
   override def afterAll(): Unit =
-    val _ = engine.shutdown(10.seconds)
+    val _ = await(engine.shutdown(10.seconds))
 
   /** Requests nothing. */
   private final class Reader extends Flow.Subscriber[Publication]:

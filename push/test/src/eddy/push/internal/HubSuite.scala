@@ -30,7 +30,7 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
   override def afterEach(context: AfterEach): Unit =
     opened.foreach(c => await(c.close()))
     opened.clear()
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   protected def error(future: Future[?]): PushError = awaitFailure(future) match
     case refused: PushException => refused.error

@@ -75,7 +75,7 @@ class LineageSuite extends HubSuite:
       val node = Channels.start(settings, mediator)
       // a channel in which nothing was published is soon forgotten, and its epoch with it
       val _ = node.publish("c", Json("0"))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val lives = mutable.ArrayBuffer.empty[Life]
       for _ <- 1 to 60 do
         random.nextInt(8) match
@@ -92,9 +92,9 @@ class LineageSuite extends HubSuite:
               node.hub.unsubscribe("c", life.witness)
           case 6 => mediator.goOn()
           case _ => for _ <- 0 to random.nextInt(20) do sim.step(): Unit
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val _ = node.publish("c", Json("2"))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val top = sim.await(node.history("c", HistoryQuery(limit = 0))).top
       lives.foreach: life =>
         val witness = life.witness

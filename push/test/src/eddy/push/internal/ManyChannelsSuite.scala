@@ -44,7 +44,7 @@ class ManyChannelsSuite extends HubSuite:
       assert(service.size <= 2 + own, s"${service.size}")
       assertNotEquals(sim.await(channels.history("kept:5", HistoryQuery(limit = 0))).top.epoch, before.epoch)
       sim.await(channels.publish("kept:stays", Json("2"))): Unit
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assert(!stays.isEnded)
       assertEquals(stays.texts, List("2"))
       assertEquals(sim.await(channels.history("kept:published", HistoryQuery(limit = 0))).top.offset, 1L)

@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 class OverflowSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start()
   override def afterAll(): Unit =
-    val _ = engine.shutdown(10.seconds)
+    val _ = await(engine.shutdown(10.seconds))
 
   private val someone = ClientInfo("client", "user")
 

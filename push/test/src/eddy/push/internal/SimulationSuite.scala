@@ -62,9 +62,9 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         // publications dropped in silence show with the last one
         mediators.foreach(m => if random.nextBoolean() then m.deliverAgain())
         mediators.foreach(m => if m.state != MediatorState.Up || !m.delivers then m.restore())
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
         val _ = nodes(0).publish("c", Json("\"last\""))
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
         val top = sim.await(nodes(0).history("c", HistoryQuery(limit = 0))).top
         lives.foreach: life =>
           val witness = life.witness

@@ -48,7 +48,7 @@ class StreamMemorySuite extends eddy.testing.PatientSuite:
       // other threads take and leave heap meanwhile: most times they do not
       val measured = Vector.fill(5)(each()).sorted
       assert(measured(2) > 40 && measured(2) < 56, s"$measured bytes each")
-    finally engine.shutdown(10.seconds): Unit
+    finally await(engine.shutdown(10.seconds)): Unit
     end try
 
   test("a publication that goes straight out allocates nothing for a subscriber"):
@@ -79,6 +79,6 @@ class StreamMemorySuite extends eddy.testing.PatientSuite:
       val each = (threads.getThreadAllocatedBytes(me) - before) / (10_000.0 * all.length)
       assertEquals(streams.stats.delivered.sum, 2_000_000L)
       assert(each < 0.1, s"$each bytes for each")
-    finally engine.shutdown(10.seconds): Unit
+    finally await(engine.shutdown(10.seconds)): Unit
     end try
 end StreamMemorySuite

@@ -38,6 +38,6 @@ class StreamMetersSuite extends eddy.testing.PatientSuite:
           "eddy_push_stream_ended_total{reason=\"slow\"} 0.0"
         )
       do assert(text.linesIterator.contains(line), s"$line\n$text")
-    finally engine.shutdown(10.seconds): Unit
+    finally await(engine.shutdown(10.seconds)): Unit
     end try
 end StreamMetersSuite

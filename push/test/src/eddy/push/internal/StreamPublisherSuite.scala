@@ -15,7 +15,7 @@ class StreamPublisherSuite extends eddy.testing.PatientSuite:
       reported.add(s"${failure.getMessage} in $where"): Unit
   ))
   override def afterAll(): Unit =
-    val _ = engine.shutdown(10.seconds)
+    val _ = await(engine.shutdown(10.seconds))
 
   private val someone = ClientInfo("client", "user")
   private val logged = Namespace(history = 100_000, bufferMessages = 16)

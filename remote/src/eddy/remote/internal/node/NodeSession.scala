@@ -34,7 +34,7 @@ private[remote] final class NodeSession(
   // the other end sends no large record before
   queue.addTable(RecordFormat.write(Control.Limits(context.config.maxMessage, context.config.maxAssembling)))
   private val room: SendRoom | Null = context.config.overflow match
-    case Overflow.SlowSender(within) => new SendRoom(within)
+    case Overflow.SlowSender(timeout) => new SendRoom(timeout)
     case _ => null
   @volatile private var carrier: TransportSession | Null = null
   @volatile private var over = false

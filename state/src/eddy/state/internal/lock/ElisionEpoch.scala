@@ -2,14 +2,14 @@ package eddy.state.internal.lock
 
 /** Knows when no handler runs any more by a lock set that elided a lock which is needed now.
   *
-  * A handler whose set elides a lock writes the epoch of the set to its [[HandlerThread]] and then reads [[current]].
-  * A thread that unelides a lock begins a new epoch and then reads the epochs of all threads. The second of them sees
-  * what the first has written: the handler releases its locks and has its set made again, or the other one waits. The
-  * scheme is that of user-level read-copy-update (Desnoyers et al., 2012).
+  * A handler whose set elides a lock writes the epoch of the set to its [[HandlerThread]] and then reads
+  * [[current]]. A thread that unelides a lock begins a new epoch and then reads the epochs of all threads.
+  * The second of them sees what the first has written: the handler releases its locks and has its set made
+  * again, or the other one waits. The scheme is that of user-level read-copy-update (Desnoyers et al., 2012).
   */
 private[state] object ElisionEpoch:
-  /** After this many unelided locks no lock is elided any more: the program keeps making objects that are first read
-    * and then written, and each of them costs more than eliding saves.
+  /** After this many unelided locks no lock is elided any more: the program keeps making objects that are
+    * first read and then written, and each of them costs more than eliding saves.
     */
   final val MaxUnelided = 1000
 

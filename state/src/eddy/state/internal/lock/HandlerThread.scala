@@ -6,14 +6,14 @@ import java.lang.invoke.{MethodHandles, VarHandle}
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.annotation.{static, unused}
 
-/** What a thread is doing: the handler that it runs, and the [[ElisionEpoch]] of that handler's lock set. Confined
-  * to the thread, except the epoch and what reports read.
+/** What a thread is doing: the handler that it runs, and the [[ElisionEpoch]] of that handler's lock set.
+  * Confined to the thread, except the epoch and what reports read.
   */
 private[eddy] final class HandlerThread private (val thread: Thread):
   @volatile @unused private[state] var epoch = HandlerThread.Idle
 
-  /** The handler that this thread runs now. Not volatile, which would cost more than the locks: other threads read
-    * it only for reports.
+  /** The handler that this thread runs now. Not volatile, which would cost more than the locks: other threads
+    * read it only for reports.
     */
   private[state] var running: LockHolder | Null = null
 
@@ -85,6 +85,9 @@ private[eddy] object HandlerThread:
   private[eddy] def current: HandlerThread =
     val known = ofThread.get
     if known != null then known else make()
+
+  /** For models, whose threads outlive what they model: the calling thread counts as a new one. */
+  private[state] def renew(): Unit = ofThread.remove()
 
   private def make(): HandlerThread =
     val made = new HandlerThread(Thread.currentThread)

@@ -12,10 +12,10 @@ import scala.annotation.{static, unused}
   *           3 counts of 20 bits: held for commuting, for reading, for reading a part
   * }}}
   *
-  * Uncontended, acquiring and releasing are one atomic instruction each. While the queue is not empty, the lock is
-  * handed over in phases: when the last reader leaves, the writers of the queue get it one after another, then all
-  * readers (or commuters) of the queue at once. So no waiter waits for more than one phase of each kind. Any thread
-  * may acquire and release.
+  * Uncontended, acquiring and releasing are one atomic instruction each. While the queue is not empty, the
+  * lock is handed over in phases: when the last reader leaves, the writers of the queue get it one after
+  * another, then all readers (or commuters) of the queue at once. So no waiter waits for more than one phase
+  * of each kind. Any thread may acquire and release.
   */
 private[eddy] final class Lock private (val id: Long, kind: String) extends LockUsage:
   import LockMode.{Anyone, Waiting, Writes}

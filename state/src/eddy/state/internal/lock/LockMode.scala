@@ -2,8 +2,9 @@ package eddy.state.internal.lock
 
 /** How a lock is held, and what a hold adds to the lock's state word; see [[Lock]].
   *
-  * The four are those of locks with a hierarchy (Gray et al., "Granularity of locks and degrees of consistency in a
-  * shared data base", 1976). Commuting and announcing a change of a part exclude the same others, so they are one:
+  * The four are those of locks with a hierarchy (Gray et al., "Granularity of locks and degrees of
+  * consistency in a shared data base", 1976). Commuting and announcing a change of a part exclude the same
+  * others, so they are one:
   * {{{
   *               ReadsPart  Reads  Commutes  Writes
   *   ReadsPart      +         +       +        -

@@ -1,7 +1,7 @@
 package eddy.state.internal.lock
 
-/** The waiters of one lock: a first-in, first-out queue for each mode, so that handing over takes time only in the
-  * number of waiters that get the lock. Guarded by the lock, as are the [[Contention]] figures.
+/** The waiters of one lock: a first-in, first-out queue for each mode, so that handing over takes time only
+  * in the number of waiters that get the lock. Guarded by the lock, as are the [[Contention]] figures.
   */
 private[lock] final class LockQueue:
   private val firsts = new Array[Waiter | Null](LockMode.values.length)

@@ -3,25 +3,27 @@ package eddy.state.internal.lock
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 
-/** The usage of the entries of one shared map: one for all of them, as a map has as many entries as keys, and to
-  * unelide a lock costs more than to acquire it.
+/** The usage of the entries of one shared map: one for all of them, as a map has as many entries as keys, and
+  * to unelide a lock costs more than to acquire it.
   */
 private[state] final class EntryUsage extends LockUsage
 
-/** The modes in which lock sets request a lock, so that a lock without conflicting requests can be elided: objects
-  * that no handler writes, counters that no handler reads, announcements at types that no handler uses as a whole.
+/** The modes in which lock sets request a lock, so that a lock without conflicting requests can be elided:
+  * objects that no handler writes, counters that no handler reads, announcements at types that no handler
+  * uses as a whole.
   *
   * {{{
   *   usage   bits 0-3: requested in that mode   bits 4-7: elided in that mode   bit 8: a thread writes
   * }}}
   *
-  * If a request conflicts with a mode that was elided, the lock is ''unelided'': the [[ElisionEpoch]] begins a new
-  * epoch, in which every lock set is made again. The requesting handler waits until no handler runs by an older set.
-  * Bits 0-3 are never cleared.
+  * If a request conflicts with a mode that was elided, the lock is ''unelided'': the [[ElisionEpoch]] begins
+  * a new epoch, in which every lock set is made again. The requesting handler waits until no handler runs by
+  * an older set. Bits 0-3 are never cleared.
   */
 private[state] abstract class LockUsage:
   @volatile @unused private[lock] var usage = 0
-  // guarded by the monitor of ElisionEpoch; no lock set of this epoch or a later one elides it in a conflicting mode
+  // guarded by the monitor of ElisionEpoch; no lock set of this epoch or a later one elides it in a
+  // conflicting mode
   @volatile private[state] var unelidedSince = 0L
 
   /** Notes that a lock set requests that mode. Returns whether the lock must be acquired.
@@ -46,8 +48,8 @@ private[state] abstract class LockUsage:
     needed
 
   /** For a thread that writes outside of handlers and holds the lock: keeps lock sets from eliding it until
-    * [[endExternalWrite]]. Such a write alone is no reason to lock for ever, as most programs fill their objects
-    * before they serve.
+    * [[endExternalWrite]]. Such a write alone is no reason to lock for ever, as most programs fill their
+    * objects before they serve.
     */
   private[state] final def beginExternalWrite(): Unit =
     var go = true

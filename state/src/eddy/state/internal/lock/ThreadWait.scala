@@ -27,9 +27,9 @@ private[state] object ThreadWait:
 
   private val waiting = ConcurrentHashMap.newKeySet[ThreadWait]()
 
-  /** Parks the calling thread until `isOver`. The thread that makes it true unparks the calling one, which also
-    * checks every `everyNanos`. An interrupt is kept for later, as a thread that waits here must have the lock
-    * before it continues.
+  /** Parks the calling thread until `isOver`. The thread that makes it true unparks the calling one, which
+    * also checks every `everyNanos`. An interrupt is kept for later, as a thread that waits here must have
+    * the lock before it continues.
     *
     * @param isForLock it does not have the lock yet
     */

@@ -10,8 +10,9 @@ import scala.util.Random
 
 /** Random handlers on several workers, compared with the same handlers one after another.
   *
-  * Each takes a number while it runs. Two that conflict never run at the same time, so their numbers are in the order in
-  * which they ran: run again one by one in the order of the numbers, each must read what it had read.
+  * Each takes a number while it runs. Two that conflict never run at the same time, so their numbers are in
+  * the order in which they ran: run again one by one in the order of the numbers, each must read what it had
+  * read.
   */
 class SerialisabilitySuite extends eddy.testing.PatientSuite:
   private enum Step:

@@ -34,7 +34,7 @@ class StallDetectorSuite extends eddy.testing.PatientSuite:
     val report = nextReport()
     end.countDown()
     val message = report.getMessage.nn
-    assert(report.isInstanceOf[StuckHandler])
+    assert(report.isInstanceOf[StuckHandlerException])
     assert(message.contains("handler Main.first waits at eddy.state.internal.StallDetectorSuite"), message)
     assert(message.contains("handler Main.second waits for SharedRef \"title\", which it holds"), message)
     assert(report.getStackTrace.nn.exists(_.getClassName == classOf[StallDetectorSuite].getName))

@@ -14,7 +14,9 @@ import HandlerFixture.locks
 class StressSuite extends eddy.testing.PatientSuite:
   private val policies = List(LockPolicy.Park, LockPolicy.Requeue(10))
 
-  /** Transfers between accounts, and looks at the whole state; how many looks saw a wrong total, and the total at the end. */
+  /** Transfers between accounts, and looks at the whole state; how many looks saw a wrong total, and the
+    * total at the end.
+    */
   private def transfers(eddy: HandlerFixture, count: Int, locked: Boolean): (Int, Int) =
     val accounts = Vector.fill(8)(SharedRef(100))
     val wrong = AtomicInteger()

@@ -6,6 +6,7 @@ import eddy.web.client.{Call, Client, ClientConfig}
 import eddy.web.testkit.internal.Reports
 import eddy.web.{Connection, Routes, RunningServer, Server, ServerConfig}
 
+import scala.concurrent.Await
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** A service that runs for one test, on a free port and an engine of its own, and ways to ask it. Made by
@@ -124,6 +125,6 @@ object TestService:
       finally
         client.close(1.second)
         running.stop(1.second)
-    finally engine.shutdown(5.seconds): Unit
+    finally Await.ready(engine.shutdown(5.seconds), 10.seconds): Unit
   end started
 end TestService

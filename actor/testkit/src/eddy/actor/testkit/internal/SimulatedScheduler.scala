@@ -15,8 +15,15 @@ private[testkit] final class SimulatedScheduler(
   def submitNext(task: Runnable): Unit = submit(task)
   def submitHome(task: Runnable, home: Int): Unit = submit(task)
   def shortestQueue(): Int = 0
-  def runsCaller: Boolean = stage.isActing
-  def awaitQuiet(withinNanos: Long)(others: () => Boolean): Boolean =
-    stage.drive(stage.time.nanos + withinNanos)(() => stage.readyCount == 0)
+  // the test's thread drives the events that the task waits for
+  override def runOutside(threadName: String)(task: Runnable): Unit =
+    if stage.isActing then
+      throw IllegalStateException(
+        "the engine of a simulation cannot be shut down by one of its events: shut it down in the test"
+      )
+    task.run()
+  def awaitIdle(timeoutNanos: Long)(others: () => Boolean): Boolean =
+    stage.drive(stage.time.nanos + timeoutNanos)(() => stage.readyCount == 0)
     others()
   def injectedCount: Int = stage.readyCount
+end SimulatedScheduler

@@ -23,7 +23,7 @@ class DocumentedFailureSuite extends eddy.testing.PatientSuite:
           val _ = actor.named[Int](s"clerk-$n"):
             account ! Account.Get(self)
             react { case amount => account ! Account.Set(amount + 1); stop }
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
         val total = sim.await(account.ask[Int](1.second)(Account.Get(_)))
         Predef.assert(total == 2, s"the account holds $total")
     val page = Files.readAllLines(Path.of(sys.env("EDDY_CHECKOUT"), "docs", "testing.md")).nn.asScala

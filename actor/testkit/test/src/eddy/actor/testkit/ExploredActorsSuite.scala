@@ -36,7 +36,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
       val _ =
         if sim.random.nextBoolean() then actor.bounded[Any](10, Overflow.Refuse)(reacting)
         else threadActor.bounded[Any](10, Overflow.DropOldest)(threaded)
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(seen.toList, List[Any](1, 2, 3, "down"))
 
   test("selective receive keeps the order of what it leaves, in reacting actors and in those with threads"):
@@ -64,9 +64,9 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
       edges.foreach((from, to) =>
         if sim.random.nextBoolean() then actors(from) ! actors(to) else actors(to) ! actors(from)
       )
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       actors(0) ! 0
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       var gone = Set(0)
       (1 to size).foreach: _ =>
         edges.foreach((from, to) => if gone(from) || gone(to) then gone = gone + from + to)
@@ -86,7 +86,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
             case Exit(_, reason) => told += reason; done
             case reason: ExitReason => ended += reason; done
       val _ = actor[Unit] { short ! (); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val possible = Set[ExitReason](ExitReason.Because(1), ExitReason.NoActor)
       assertEquals((told.size, ended.size), (1, 1))
       assert(possible(told.head) && possible(ended.head), s"$told $ended")
@@ -120,7 +120,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
         loop(react { case _ => handled += 1; done })
       (1 to 5).foreach: n =>
         val _ = actor[Unit] { ref ! n; ref ! n + 10; stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val stats = ref.mailboxStats.get
       assertEquals(handled + stats.refused + stats.dropped + stats.replaced, 10L)
       assertEquals(stats.waiting, 0)
@@ -158,7 +158,7 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
             holders += 1
           catch case _: NameTakenException => ()
           stop
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assert(holders >= 1)
       assertEquals(sim.system.whereIs[Unit]("one"), None)
       assertEquals(sim.system.registered, Set.empty)
@@ -179,11 +179,11 @@ class ExploredActorsSuite extends eddy.testing.PatientSuite:
       val leaver = group.members.toList.minBy(_.toString)
       val _ = actor[Unit] { leaver ! "end"; stop }
       val _ = actor[Unit] { (1 to 6).foreach(n => router ! s"m$n"); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(got("router"), 6)
       assertEquals(group.members.size, 2)
       assertEquals(bus.publish("/a/b", "news"), 2)
       router.resize(1)
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(router.routees.size, 1)
 end ExploredActorsSuite

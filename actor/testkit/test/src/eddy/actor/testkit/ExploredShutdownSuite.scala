@@ -34,7 +34,7 @@ class ExploredShutdownSuite extends eddy.testing.PatientSuite:
           stop
       val end = sim.system.shutdown(1.minute)
       val result = sim.await(end)
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals((result.killed, result.stuck), (0, 0))
       assertEquals(sim.actors.map(_.name), Vector.empty)
       assert(!outer.ref.isAlive && !threaded.isAlive && children.forall(!_.ref.isAlive))
@@ -75,6 +75,6 @@ class ExploredShutdownSuite extends eddy.testing.PatientSuite:
       assert(!other.isAlive && supervisor.ref.isAlive)
       val result = sim.await(end)
       assertEquals((result.killed, result.stuck), (2, 0))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assert(!slow.ref.isAlive)
 end ExploredShutdownSuite

@@ -42,13 +42,13 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
           val victim = children(sim.random.nextInt(3))
           val _ = actor[Unit] { victim.ref ! "fail"; stop }
           val _ = actor[Unit] { children.foreach(_.ref ! s"m$n"); stop }
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
         names.foreach: name =>
           val got = notes.lines.filter(_.startsWith(s"$name: m")).toList
           assertEquals(got.sorted, (1 to crashes).map(n => s"$name: m$n").toList.sorted)
         assert(children.forall(_.ref.isAlive))
-        sim.await(supervisor.shutdown())
-        sim.runUntilQuiet()
+        sim.await(supervisor.shutdown()): Unit
+        sim.runUntilIdle()
         assertEquals(sim.actors.map(_.name), Vector.empty)
       assert(explored.orders > often / 2, explored.toString)
   end for
@@ -59,7 +59,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       val children = List("a", "b", "c").map(child(_, notes))
       val _ = supervise(patient.copy(strategy = Strategy.AllForOne))(children*)
       children(sim.random.nextInt(3)).ref ! "fail"
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val starts = notes.lines.filter(_.endsWith("starts")).toList
       assertEquals(starts, List("a", "b", "c", "a", "b", "c").map(name => s"$name starts"))
 
@@ -75,7 +75,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       probe.expectEnd(supervisor.ref) match
         case ExitReason.Failed(_: GaveUpException) => ()
         case other => fail(s"ended: $other")
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assert(children.forall(!_.ref.isAlive))
 
   test("restarts wait for their back-off in virtual time"):
@@ -137,7 +137,7 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       val _ = actor[Unit] { leaf.ref ! "fail"; stop }
       val _ = actor[Unit] { threaded.ref ! "fail"; stop }
       val _ = actor[Unit] { supervisor.ref.kill(); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(sim.actors.map(_.name), Vector.empty)
 
   test("children come and go while others fail: each answer is right"):
@@ -153,6 +153,6 @@ class ExploredSupervisionSuite extends eddy.testing.PatientSuite:
       sim.await(added)
       val _ = intercept[IllegalArgumentException](sim.await(twice))
       assertEquals((sim.await(removed), sim.await(unknown)), (true, false))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(sim.await(supervisor.children).map(_.name), List("b"))
 end ExploredSupervisionSuite

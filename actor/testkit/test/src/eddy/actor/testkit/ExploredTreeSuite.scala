@@ -35,10 +35,10 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
       val inmost = Supervisor.child("inmost", patient)(List(slow("c"), slow("d")))
       val inner = Supervisor.child("inner", patient)(List(slow("b"), inmost, slow("e")))
       val supervisor = supervise(patient)(slow("a"), inner, slow("f"))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(notes.toList, "abcdef".map(name => s"$name starts").toList)
       notes.clear()
-      sim.await(supervisor.shutdown(), 100.hours)
+      sim.await(supervisor.shutdown(), 100.hours): Unit
       assertEquals(notes.toList, "fedcba".map(name => s"$name ends").toList)
 
   test("an actor ends with its tree, in order, whatever ends it"):
@@ -48,12 +48,12 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
         val inner = Supervisor.child("inner", patient)(List(leaf("b", notes), leaf("c", notes)))
         val _ = superviseLinked(patient)(leaf("a", notes), inner)
         react { case () => stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       sim.random.nextInt(3) match
         case 0 => maker ! ()
         case 1 => maker.kill()
         case _ => maker.exit(ExitReason.Because("over"))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(notes.drop(3).toList, List("c ends", "b ends", "a ends"))
       assertEquals(sim.actors.map(_.name), Vector.empty)
 
@@ -89,9 +89,9 @@ class ExploredTreeSuite extends eddy.testing.PatientSuite:
         loop(react { case () => done })
       val a = leaf("a", notes)
       val supervisor = supervise(patient.copy(strategy = Strategy.AllForOne))(temporary, a)
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       a.ref ! "fail"
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(notes.toList, List("temporary starts", "a starts", "a starts"))
       assert(!temporary.ref.isAlive)
       assertEquals(sim.await(supervisor.children), List(ChildInfo("a", 1)))

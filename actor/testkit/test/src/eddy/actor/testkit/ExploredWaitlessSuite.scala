@@ -17,7 +17,7 @@ class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
         seen += n; if n == 5 then spinner.kill(); done
       }))
       val _ = actor[Unit] { (1 to 5).foreach(echo ! _); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(seen.toList, List(1, 2, 3, 4, 5))
       assert(!spinner.isAlive)
     assert(explored.orders > often / 2, explored.toString)
@@ -31,7 +31,7 @@ class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
           seen += n; done
         })
       val _ = actor[Unit] { (1 to 5).foreach(busy ! _); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(seen.toList, List(1, 2, 3, 4, 5))
 
   test("a child that never waits is killed when its time to start is over, and restarted"):
@@ -43,7 +43,7 @@ class ExploredWaitlessSuite extends eddy.testing.PatientSuite:
       // in a simulation time stands still as long as there is something to do: somebody has to end it
       val supervisor = supervise(Supervision(intensity = Intensity(10, 1.hour)))(child)
       sim.system.engine.executionContext.execute(() => child.ref.kill())
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(lives, 2)
       assertEquals(sim.await(supervisor.children), List(ChildInfo("spinner", 1)))
 end ExploredWaitlessSuite

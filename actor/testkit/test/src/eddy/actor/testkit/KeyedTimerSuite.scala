@@ -71,7 +71,7 @@ class KeyedTimerSuite extends eddy.testing.PatientSuite:
         // dropped by the actor's own wish, not lost
         assertEquals(sim.system.stats.deadLettersBy(DeadLetter.Reason.Restarted), 0L)
         ref.kill()
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
 
   test("a timer is over for the reaction that takes its message"):
     val _ = Simulation.explore(runs): sim =>
@@ -180,7 +180,7 @@ class KeyedTimerSuite extends eddy.testing.PatientSuite:
         assertEquals(heard.receive(), "next")
         assertEquals(sim.system.stats.deadLetters, before)
         supervisor.ref.exit(ExitReason.Shutdown)
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
 
   test("the messages of an actor's timers go to no heir, and are no dead letters"):
     val _ = Simulation.explore(runs): sim =>
@@ -196,7 +196,7 @@ class KeyedTimerSuite extends eddy.testing.PatientSuite:
       val last = router.routees.last
       last ! "cancel"
       last ! "left"
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       router.resize(1)
       sim.advance(1.minute)
       assertEquals(heard.receive(), "left")

@@ -51,7 +51,7 @@ class PlantedBugSuite extends eddy.testing.PatientSuite:
           else
             shared ! Account.Get(self)
             react { case amount => shared ! Account.Set(amount + 1); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(sim.await(shared.ask[Int](1.second)(Account.Get(_))), 2)
 
   final case class Query(number: Int, to: ActorRef[Answer])
@@ -119,7 +119,7 @@ class PlantedBugSuite extends eddy.testing.PatientSuite:
           case Boss.Ready =>
             trapExit(Boss.Ended(_))
             loop(react { case _ => done })
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assert(boss.isAlive, "the boss has ended")
 
   bug("a boss that has done with its worker hears of its end all the same", within = 50): mended =>

@@ -23,7 +23,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       val sink = actor[Int](loop(react { case _ => done }))
       (1 to 5).foreach: n =>
         actor[Int](react { case m => sink ! m * n; stop }) ! n
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       sim.trace
     assertEquals(traceOf(7), traceOf(7))
     val traces = (1L to 50L).map(traceOf).toSet
@@ -90,7 +90,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
       assertEquals(probe.receiveN(5), List.fill(5)(21))
       val _ = threadActor[Int](receiveWithin(1.hour) { case TIMEOUT => probe.ref ! "late"; case _ => () })
       probe.expectNone(59.minutes)
-      probe.expect("late", within = 2.minutes)
+      probe.expect("late", timeout = 2.minutes)
       val killed = threadActor[Int](receive { case n => println(n) })
       probe.watch(killed)
       killed.exit(ExitReason.Because("test"))
@@ -117,7 +117,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         val supervisor = supervise()(child)
         sim.advance(1.second)
         assert(child.ref.isAlive, name)
-        sim.await(supervisor.shutdown(), within = 3.seconds)
+        sim.await(supervisor.shutdown(), timeout = 3.seconds): Unit
         assert(!child.ref.isAlive, name)
 
   test("askAndWait waits in place while others continue, also one inside the other"):
@@ -153,7 +153,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
               done
       a ! "go"
       b ! "go"
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       sim.expectNoFailures()
       assertEquals(sim.now, 0.seconds)
       seen += cycles
@@ -210,7 +210,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
     Simulation.run(seed = 1): sim =>
       val bad = actor[Int](react { case n => throw IllegalStateException(s"got $n") })
       bad ! 1
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(sim.failures.map(_.getMessage), List("got 1"))
     val failed = intercept[SimulationFailure]:
       Simulation.run(seed = 9): _ =>
@@ -223,7 +223,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
         val shop = actor.named[String]("shop")(react { case "open" => react { case "close" => stop } })
         shop ! "open"
         shop ! "sell"
-        TestProbe[String]("customer").expect("welcome", within = 5.seconds)
+        TestProbe[String]("customer").expect("welcome", timeout = 5.seconds)
     val text = failed.getMessage.nn
     List(
       "failed with seed 12:",
@@ -248,7 +248,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
     assert(refusal(sim => sim.system.engine.pool("p", 1)).contains("pool \"p\" has threads of its own"))
     assert(refusal { sim =>
       val ref = actor[Int](react { case _ => stop })
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       val outside = Thread.ofPlatform.nn.start(() =>
         try ref.exit(ExitReason.Killed)
         catch case _: IllegalStateException => ()
@@ -258,7 +258,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
     }.contains("reached into a simulation"))
     val inActor = Simulation.run(seed = 1): sim =>
       val _ = actor[Int] { val _ = Await.result(Future.never, 1.second); stop }
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       sim.failures.map(_.getMessage.nn)
     assert(inActor.exists(_.contains("use askAndWait")), inActor.toString)
 
@@ -311,7 +311,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
     Simulation.run(seed = 1): sim =>
       var ran = false
       actor[Int](react { case _ => ran = true; stop }) ! 1
-      assert(sim.system.engine.shutdown(1.second))
+      assert(await(sim.system.engine.shutdown(1.second)))
       assert(ran)
       val engine: Engine = sim.system.engine
       val _ = intercept[java.util.concurrent.RejectedExecutionException](engine.execute(() => ()))

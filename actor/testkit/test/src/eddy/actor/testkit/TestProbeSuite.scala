@@ -9,7 +9,7 @@ import scala.concurrent.duration.DurationInt
 /** What a probe promises, in the real world and in a simulated one. */
 class TestProbeSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig(workers = 2, reporter = (_, _) => ()))
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   private def inBoth(name: String)(body: ActorSystem ?=> Unit): Unit =
     test(s"$name, in real time")(body(using new ActorSystem(engine, inspect = true)))

@@ -59,7 +59,7 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
       ref ! "first"
       sim.advance(1.hour)
       ref ! "last"
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(said.toList, List("first", "last"))
 
   test("a child that waits for its restart twice, for its own end and for another's, is restarted once"):
@@ -77,7 +77,7 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
         child.ref ! "fail"
         sim.advance(100.millis)
       assertEquals(said.toList, List("a starts", "b starts"))
-      sim.runUntilQuiet()
+      sim.runUntilIdle()
       assertEquals(said.drop(2).sorted.toList, List("a starts", "b starts"))
       assertEquals(sim.await(supervisor.children), List(ChildInfo("a", 1), ChildInfo("b", 1)))
 
@@ -97,9 +97,9 @@ class VirtualTimeSuite extends eddy.testing.PatientSuite:
         child.ref.exit(ExitReason.Because("again"))
         sim.advance(100.millis)
         assertEquals(said.toList, List("starts"))
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
         child.ref ! "hello"
-        sim.runUntilQuiet()
+        sim.runUntilIdle()
         assertEquals(said.toList, List("starts", "starts", "hello"))
         assertEquals(sim.await(supervisor.children), List(ChildInfo(child.name, 1)))
 

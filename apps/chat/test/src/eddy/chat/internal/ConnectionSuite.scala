@@ -62,7 +62,7 @@ class ConnectionSuite extends eddy.testing.PatientSuite:
       assertEquals(Option(awaitNext(asked)), Some(connection))
       connection ! ConnectionEvent.TooLate
       body(told, connection)
-    finally engine.shutdown(10.seconds): Unit
+    finally await(engine.shutdown(10.seconds)): Unit
     end try
   end lateWhileItWaits
 

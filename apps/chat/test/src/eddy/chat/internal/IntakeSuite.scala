@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 /** Why the annotation `@Pure` of what takes messages is right, although they count. */
 class IntakeSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start()
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   test("what comes in touches nothing but the intake's own, which its monitor guards"):
     given ActorSystem = ActorSystem(engine)

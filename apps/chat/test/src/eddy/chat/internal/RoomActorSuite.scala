@@ -45,7 +45,7 @@ class RoomActorSuite extends eddy.testing.PatientSuite:
     val engine = Engine.start()
     try body(using new ActorSystem(engine))
     finally
-      val _ = engine.shutdown(2.seconds)
+      val _ = await(engine.shutdown(2.seconds))
 
   private def lobbyOf(
       config: ChatConfig,

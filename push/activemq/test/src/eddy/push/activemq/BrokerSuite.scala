@@ -20,7 +20,7 @@ abstract class BrokerSuite(broker: TestBroker) extends eddy.testing.PatientSuite
   override def beforeAll(): Unit = broker.start()
   override def afterAll(): Unit =
     broker.kill()
-    engine.shutdown(10.seconds): Unit
+    await(engine.shutdown(10.seconds)): Unit
 
   override def afterEach(context: AfterEach): Unit =
     opened.foreach(m => await(m.close()))

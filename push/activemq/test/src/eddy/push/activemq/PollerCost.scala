@@ -58,7 +58,7 @@ object PollerCost:
     println(f"${publisher.name}%-9s $way%-9s $more%12d $idle%14d ${micros(0.5)}%15d ${micros(0.99)}%7d")
     end()
     Waits.await(publisher.close())
-    system.engine.shutdown(10.seconds): Unit
+    Waits.await(system.engine.shutdown(10.seconds)): Unit
   end measure
 
   private def held(

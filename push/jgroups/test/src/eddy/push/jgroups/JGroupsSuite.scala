@@ -21,7 +21,7 @@ abstract class JGroupsSuite extends eddy.testing.PatientSuite:
   override def afterEach(context: AfterEach): Unit =
     opened.reverseIterator.foreach(_())
     opened.clear()
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   /** Of the next node. */
   protected def config: JGroupsConfig = cluster.next()

@@ -22,7 +22,7 @@ abstract class RedisSuite(topic: String) extends NeedingSuite(topic):
 
   override def afterAll(): Unit =
     super.afterAll()
-    if engine != null then engine.nn.shutdown(5.seconds): Unit
+    if engine != null then await(engine.nn.shutdown(5.seconds)): Unit
 
   override def afterEach(context: AfterEach): Unit =
     ends.foreach(_())

@@ -13,7 +13,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 class InboxSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("inbox", workers = 2))
   private val system = ActorSystem(engine)
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   private def parcel(n: Long, channel: String = "kept/a") =
     Parcel("other", n, Vector.empty, Vector(Json(s"""{"c":"$channel","d":$n}""")))

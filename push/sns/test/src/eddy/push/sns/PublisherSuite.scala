@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.sns.model.{
 class PublisherSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("publisher", workers = 2))
   private val system = ActorSystem(engine)
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   private final class Asked(sent: Vector[Outgoing], answer: Promise[PublishBatchResponse]):
     val parcels: Vector[Parcel] = sent.map(one => Parcel.read(one.text))

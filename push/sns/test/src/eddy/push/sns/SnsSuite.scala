@@ -30,7 +30,7 @@ abstract class SnsSuite(topic: String) extends NeedingSuite(topic):
     ends = Nil
 
   override def afterAll(): Unit =
-    engine.shutdown(10.seconds): Unit
+    await(engine.shutdown(10.seconds)): Unit
 
   protected def atEnd(end: => Unit): Unit = ends = (() => end) :: ends
   protected def config: SnsConfig = LocalStack.config(topic)

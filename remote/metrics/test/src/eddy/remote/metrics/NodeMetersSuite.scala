@@ -18,7 +18,7 @@ class NodeMetersSuite extends eddy.testing.PatientSuite:
     val node: Node = Node.start(NodeConfig(name, network.transport(name)))
     def stop(): Unit =
       await(node.stop(1.second))
-      engine.shutdown(5.seconds): Unit
+      await(engine.shutdown(5.seconds)): Unit
 
   test("messages, bytes and lost messages are counted by peer, and kept when it has gone"):
     val network = new MemoryNetwork

@@ -26,7 +26,7 @@ class ProcessSuite extends eddy.testing.PatientSuite:
     node.onEvent(event => events.add(event): Unit): Unit
     def stop(): Unit =
       await(node.stop(1.second))
-      engine.shutdown(5.seconds): Unit
+      await(engine.shutdown(5.seconds)): Unit
 
   /** A node in a JVM of its own. */
   private final class There(settings: Settings, port: Int):

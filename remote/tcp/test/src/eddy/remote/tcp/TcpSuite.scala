@@ -23,7 +23,7 @@ class TcpSuite extends PatientSuite:
     def port: Int = address.drop(address.lastIndexOf(':') + 1).toInt
     def stop(): Unit =
       await(node.stop(5.seconds))
-      engine.shutdown(5.seconds): Unit
+      await(engine.shutdown(5.seconds)): Unit
 
     /** An actor that doubles numbers. */
     def doubling(): ActorRef[Twice] = Arrival.start[Twice]: one =>

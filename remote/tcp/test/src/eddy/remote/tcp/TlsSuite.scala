@@ -19,7 +19,7 @@ class TlsSuite extends PatientSuite:
     val node: Node = Node.start(NodeConfig(name, Tcp(port = 0, tls = tls)))
     def stop(): Unit =
       await(node.stop(5.seconds))
-      engine.shutdown(5.seconds): Unit
+      await(engine.shutdown(5.seconds)): Unit
 
   private def withNodes(ofA: TcpTls | Null, ofB: TcpTls | Null)(test: (Node, Node) => Unit): Unit =
     val a = Machine("a", ofA)

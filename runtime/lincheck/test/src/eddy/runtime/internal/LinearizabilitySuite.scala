@@ -47,4 +47,20 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
     LongTest
   )):
     stressed(classOf[MailboxSubject], classOf[MailboxModel])
+
+  test("a deadline buffer is a bounded queue, and each limit is either filed or lifted: all interleavings"):
+    explored(classOf[DeadlineBufferSubject], classOf[DeadlineBufferModel])
+
+  test("a deadline buffer is a bounded queue, and each limit is either filed or lifted: at full speed".tag(
+    LongTest
+  )):
+    stressed(classOf[DeadlineBufferSubject], classOf[DeadlineBufferModel])
+
+  test("no wake-up is lost between threads that submit and workers that fall asleep"):
+    val options = new ModelCheckingOptions()
+      .iterations(0)
+      .invocationsPerIteration(TestLength.rounds(short = 2_000, full = 20_000))
+      .sequentialSpecification(classOf[SleepModel])
+    SleepSubject.scenarios.foreach(options.addCustomScenario(_): Unit)
+    options.check(classOf[SleepSubject])
 end LinearizabilitySuite

@@ -51,7 +51,7 @@ class ClientEventSuite extends ClientFixture:
         assertEquals((total, seen.value), (600, 200L))
       finally
         shop.stop(1.second)
-        many.shutdown(5.seconds): Unit
+        await(many.shutdown(5.seconds)): Unit
 
   test("a handler may wait for the answer: other requests are served, though the engine has one worker"):
     serving(prices): server =>

@@ -23,7 +23,7 @@ abstract class ClientFixture extends eddy.testing.PatientSuite:
   override def beforeEach(context: BeforeEach): Unit = reports.clear()
   override def afterAll(): Unit =
     http.close()
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   def serving[A](routes: Routes)(body: RunningServer => A): A =
     // however slow the machine: nothing is refused for being late

@@ -32,7 +32,7 @@ class LocksSuite extends WebSuite:
     try body(server)
     finally
       server.stop(1.second)
-      summon[Engine].shutdown(5.seconds): Unit
+      await(summon[Engine].shutdown(5.seconds)): Unit
 
   private def start(server: RunningServer, path: String): CompletableFuture[HttpResponse[String]] =
     client.sendAsync(

@@ -17,7 +17,7 @@ class OperationsSuite extends eddy.testing.PatientSuite:
 
   override def afterAll(): Unit =
     super.afterAll()
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   test("the elements of a publisher are the result"):
     val operation = operations()

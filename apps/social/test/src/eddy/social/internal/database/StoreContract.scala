@@ -20,7 +20,7 @@ abstract class StoreContract extends eddy.testing.PatientSuite:
 
   override def afterAll(): Unit =
     super.afterAll()
-    engine.shutdown(5.seconds): Unit
+    await(engine.shutdown(5.seconds)): Unit
 
   /** With the users of a client of `server`. */
   protected def withUsers[A](server: EmbeddedServer)(body: UserStore => A): A =

@@ -61,7 +61,7 @@ class KillSuite extends eddy.testing.PatientSuite:
             )
           isWhole(database, users)
         finally database.close()
-    finally engine.shutdown(5.seconds): Unit
+    finally await(engine.shutdown(5.seconds)): Unit
 
   /** Each document is found by both indexes, and neither index has an entry without a document: the name of
     * such an entry could never be used again.

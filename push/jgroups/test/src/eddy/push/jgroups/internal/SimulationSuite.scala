@@ -14,7 +14,7 @@ import scala.util.Random
 class SimulationSuite extends eddy.testing.PatientSuite:
   private val engine = Engine.start(EngineConfig("jgroups-simulation", workers = 1))
   private given system: ActorSystem = ActorSystem(engine)
-  override def afterAll(): Unit = engine.shutdown(10.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(10.seconds)): Unit
 
   private val rounds = eddy.testing.TestLength.rounds(short = 1000, full = 10_000)
   private val only = sys.env.get("EDDY_TEST_SEED").map(_.toLong)

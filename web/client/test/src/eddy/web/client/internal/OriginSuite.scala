@@ -10,7 +10,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 class OriginSuite extends PatientSuite:
   private val engine = Engine.start(EngineConfig("origin", workers = 1))
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   private def passes(time: FiniteDuration): Unit =
     val over = Promise[Unit]()

@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 
 class StreamedBodySuite extends PatientSuite:
   private val engine = Engine.start(EngineConfig("streamed-body", workers = 1))
-  override def afterAll(): Unit = engine.shutdown(5.seconds): Unit
+  override def afterAll(): Unit = await(engine.shutdown(5.seconds)): Unit
 
   test("a body whose reader has gone before it began is asked for nothing, and leaves no timer"):
     def failure = ClientException(eddy.web.client.ClientFailure.Timeout, "late", None.orNull)

@@ -1,4 +1,4 @@
-package eddy.actor.internal.spawn
+package eddy.actor.internal.inlined
 
 import eddy.actor.*
 import eddy.actor.internal.bodycheck.{BodyCheck, ThreadBodyCheck}

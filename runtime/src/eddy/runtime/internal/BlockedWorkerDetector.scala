@@ -1,6 +1,6 @@
 package eddy.runtime.internal
 
-import eddy.runtime.internal.Monitor.{Taken, isComputing, isInSystemCall, isWaiting}
+import eddy.runtime.internal.BlockedWorkerDetector.{Taken, isComputing, isInSystemCall, isWaiting}
 import eddy.runtime.internal.Worker.StuckReason
 
 import java.lang.invoke.VarHandle
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport
   * that handles many events in one turn is asked to let others go first after one millisecond. Where task
   * after task blocks, it looks four times as often, and calls spares by the hundred.
   */
-private[internal] final class Monitor(scheduler: Scheduler):
+private[internal] final class BlockedWorkerDetector(scheduler: Scheduler):
   private val workerSet = scheduler.workerSet
   @volatile private var stopping = false
   @volatile private var parked = false
@@ -23,7 +23,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
   // it sleeps for longer than the shortest time
   @volatile private var slow = false
   // looks in a row that found no newly blocked worker
-  private var calm = 0
+  private var looksWithoutBlocked = 0
   private val taken = new Taken
 
   def start(): Unit =
@@ -61,7 +61,7 @@ private[internal] final class Monitor(scheduler: Scheduler):
           else MinInterval
       else
         interval = MaxInterval
-        if now - asleepSince > Linger then
+        if now - asleepSince > ParkAfter then
           parked = true
           VarHandle.fullFence()
           while parked && scheduler.allAsleep && !stopping do LockSupport.park(this)
@@ -144,10 +144,10 @@ private[internal] final class Monitor(scheduler: Scheduler):
     */
   private def adjustBoost(waiting: Boolean, newlyBlocked: Int): Unit =
     val before = workerSet.boost
-    calm = if waiting && newlyBlocked > 0 then 0 else calm + 1
+    looksWithoutBlocked = if waiting && newlyBlocked > 0 then 0 else looksWithoutBlocked + 1
     val after =
       // those called last may not have had a core yet
-      if calm > 0 then if calm % CalmLooks == 0 then before / 2 else before
+      if looksWithoutBlocked > 0 then if looksWithoutBlocked % HalvingLooks == 0 then before / 2 else before
       // one alone may have waited for the JVM itself, as for the end of a collection
       else if newlyBlocked * 2 < before || newlyBlocked < scheduler.config.workers then before
       else math.max(before, math.min(before * 16 + 3, scheduler.queuedCount))
@@ -155,13 +155,13 @@ private[internal] final class Monitor(scheduler: Scheduler):
     if after > before then workerSet.callSpares()
 
   private inline def MinInterval = 1_000_000L
-  private inline def CalmLooks = 8
+  private inline def HalvingLooks = 8
   private inline def BoostInterval = 250_000L
   private inline def MaxInterval = 8_000_000L
-  private inline def Linger = 100_000_000L
-end Monitor
+  private inline def ParkAfter = 100_000_000L
+end BlockedWorkerDetector
 
-private[internal] object Monitor:
+private[internal] object BlockedWorkerDetector:
   private final val ComputingAfter = 10_000_000L
   private final val AnnouncedAfter = 2_000_000L
   private final val IdleAfter = 10_000_000L
@@ -252,4 +252,4 @@ private[internal] object Monitor:
   end Taken
 
   private final val TakenPatience = 1_000_000_000L
-end Monitor
+end BlockedWorkerDetector

@@ -1,4 +1,4 @@
-package eddy.actor.internal.spawn
+package eddy.actor.internal.inlined
 
 import eddy.actor.internal.system.Names
 import eddy.actor.{MailboxPolicy, Overflow}

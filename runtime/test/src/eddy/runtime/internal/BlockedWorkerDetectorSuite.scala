@@ -1,8 +1,8 @@
 package eddy.runtime.internal
 
-import eddy.runtime.internal.Monitor.{Seen, Taken, isComputing, isInSystemCall, isWaiting}
+import eddy.runtime.internal.BlockedWorkerDetector.{Seen, Taken, isComputing, isInSystemCall, isWaiting}
 
-class MonitorSuite extends eddy.testing.PatientSuite:
+class BlockedWorkerDetectorSuite extends eddy.testing.PatientSuite:
   private val millisecond = 1_000_000L
 
   test("a thread that waits, sleeps or wants a monitor waits; one that runs does not"):
@@ -91,4 +91,4 @@ class MonitorSuite extends eddy.testing.PatientSuite:
     assert(!inSystemCall(looking(Seq.fill(100)(millisecond)*), None))
     assert(inSystemCall(looking(Seq.fill(101)(millisecond)*), None))
     assert(!inSystemCall(looking(Seq.fill(101)(millisecond)*), None, inNative = false))
-end MonitorSuite
+end BlockedWorkerDetectorSuite
