@@ -383,11 +383,11 @@ private[inference] final class LibraryCalls(
   /** Objects of its own types that a third party passes to functions are not shared; their contents may be.
     */
   private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
-    if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) && !held.isFull then
+    if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) then
       val own = types.passedBy(called)
-      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(
-        results.ofItsOwn(called, _, held)
-      ))
+      val passed: Set[AbstractObject] = own.map(results.ofItsOwn(called, _, held)) + AbstractObject.Passed(own)
+      val all = AbstractValue.of(held.atoms - AbstractValue.anything ++ passed)
+      if all.isFull then AbstractValue.of(passed) else all
     else held
 
   /** Library code may pass what it holds in a tuple, an entry, a collection or the like, or in several of
