@@ -6,15 +6,10 @@ import scala.collection.mutable
 
 import Common.map
 import com.fasterxml.jackson.core.JsonGenerator
-import com.fasterxml.jackson.databind.module.SimpleModule
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer
+import com.fasterxml.jackson.databind.module.SimpleModule
 import com.fasterxml.jackson.databind.node.{ArrayNode, JsonNodeFactory}
-import com.fasterxml.jackson.databind.{
-  JsonSerializable,
-  JsonSerializer,
-  ObjectMapper,
-  SerializerProvider
-}
+import com.fasterxml.jackson.databind.{JsonSerializable, JsonSerializer, ObjectMapper, SerializerProvider}
 
 /** Handlers whose effects lie in objects that are not searched as far, or as late. */
 final class HiddenInside:

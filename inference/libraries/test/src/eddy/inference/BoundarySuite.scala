@@ -56,7 +56,9 @@ class BoundarySuite extends eddy.testing.PatientSuite:
     for handler <- serialized do touches(handler)()
     touches(serializedCounting)(Target.Fields(counter) -> AccessKind.Writes)
 
-  test("a row of a database that a library's signature names belongs to the handler, one out of a cache does not"):
+  test(
+    "a row of a database that a library's signature names belongs to the handler, one out of a cache does not"
+  ):
     touches(rows)()
     assert(clue(accesses(rowsOfCache)).contains((Target.OfType(classOf[ResultSet]), AccessKind.Writes)))
 

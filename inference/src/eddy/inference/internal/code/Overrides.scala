@@ -48,7 +48,9 @@ private[inference] final class Overrides(
     * types that the class extends.
     */
   val passed: Memo[String, Set[String]] = Memo(c =>
-    repository.runtime(c).toList.flatMap(superTypes).map(Descriptors.internalName).flatMap(library.passes).toSet
+    repository.runtime(
+      c
+    ).toList.flatMap(superTypes).map(Descriptors.internalName).flatMap(library.passes).toSet
   )
 
   /** As many of them as library code calls of what is in a container. */

@@ -225,7 +225,9 @@ private[inference] final class Types(
     * of theirs that says more than that it can be closed or compared.
     */
   val isOpened: String => Boolean = Memo[String, java.lang.Boolean](c =>
-    repository.runtime(c).forall(standardAbove(_).exists(t => t == Conventions.AnyIterable || !saysNothing(t)))
+    repository.runtime(c).forall(standardAbove(_).exists(t =>
+      t == Conventions.AnyIterable || !saysNothing(t)
+    ))
   )(_)
 
   private def saysNothing(t: String) = library.isGeneral(t) || library.isVague(t) || library.isForeign(t)
@@ -382,7 +384,9 @@ private[inference] final class Types(
   private def areApart(c: String, t: String) =
     !repository.isSubtype(c, t) && !repository.isSubtype(t, c) &&
       (for x <- repository.runtime(c); y <- repository.runtime(t)
-      yield !x.isInterface && !(y.isInterface && library.isThirdParty(t)) || Modifier.isFinal(x.getModifiers) || Modifier.isFinal(
+      yield !x.isInterface && !(y.isInterface && library.isThirdParty(t)) || Modifier.isFinal(
+        x.getModifiers
+      ) || Modifier.isFinal(
         y.getModifiers
       )).getOrElse(false)
 

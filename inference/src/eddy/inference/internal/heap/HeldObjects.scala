@@ -50,7 +50,8 @@ private[inference] object HeldObjects:
     val began = System.nanoTime
     val held = searched(holder)
     val took = System.nanoTime - began
-    val found = Found(held.map(WeakReference(_)), began + math.max(Limits.HeldNanos, took * Limits.HeldShareOfTime))
+    val found =
+      Found(held.map(WeakReference(_)), began + math.max(Limits.HeldNanos, took * Limits.HeldShareOfTime))
     val _ = known.put(Key(holder, gone), found)
     found
 
@@ -119,7 +120,9 @@ private[inference] object HeldObjects:
   /** A function that waits for a promise, and runs on a thread of its executor. */
   private def isElsewhere(waiting: Runnable): Boolean =
     waiting.getClass.getName == Conventions.WaitingFunction &&
-      fields.get(waiting.getClass).find(_.getName == Conventions.ExecutorOfWaiting).map(_.get(waiting)).exists(ec =>
+      fields.get(
+        waiting.getClass
+      ).find(_.getName == Conventions.ExecutorOfWaiting).map(_.get(waiting)).exists(ec =>
         ec != null && !Executors.isOnTheSpot(ec)
       )
 

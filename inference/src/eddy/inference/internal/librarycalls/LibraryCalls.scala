@@ -398,7 +398,8 @@ private[inference] final class LibraryCalls(
   private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
     if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) then
       val own = types.passedBy(called)
-      val passed: Set[AbstractObject] = own.map(results.ofItsOwn(called, _, held)) + AbstractObject.Passed(own)
+      val passed: Set[AbstractObject] =
+        own.map(results.ofItsOwn(called, _, held)) + AbstractObject.Passed(own)
       val all = AbstractValue.of(held.atoms - AbstractValue.anything ++ passed)
       if all.isFull then AbstractValue.of(passed) else all
     else held

@@ -143,7 +143,10 @@ private[inference] object LockSetBuilder:
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)
     // a part of another, or the whole: that its class does not tell
-    case s: TreeSet[?] if s.getClass == classOf[TreeSet[?]] && s.spliterator.getClass.getName != Conventions.KeysOfWholeTree =>
+    case s: TreeSet[?]
+        if s.getClass == classOf[
+          TreeSet[?]
+        ] && s.spliterator.getClass.getName != Conventions.KeysOfWholeTree =>
       Target.OfType(s.getClass)
     case _ =>
       val it = Objects.beneath(o)
