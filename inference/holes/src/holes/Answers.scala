@@ -1,6 +1,6 @@
 package holes
 
-/** What it answers is redefined while the program runs. */
+/** Its class for answers is redefined while the program runs. */
 final class HiddenAnswer:
   val asks: String => Unit = key => Answer1().give(key)
 

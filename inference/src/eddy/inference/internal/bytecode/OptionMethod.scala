@@ -1,6 +1,6 @@
 package eddy.inference.internal.bytecode
 
-/** Methods of an option by which its content stays known, whoever's option it is. */
+/** Methods of an option by which its content stays known. */
 private[inference] enum OptionMethod derives CanEqual:
   case Content, Else, Or, Mapped, FlatMapped, Filtered, NotFiltered, Guarded, Folded
 

@@ -378,8 +378,8 @@ private[inference] final class Types(
     val (apart, others) = possible.partition(isApart)
     if others.isEmpty then apart else others
 
-  /** No object is of both types: a third party's of a class is of no interface of the JDK's or of Scala's that
-    * its class does not implement.
+  /** No object is of both types: a third party's of a class is of no interface of the JDK's or of Scala's
+    * that its class does not implement.
     */
   private def areApart(c: String, t: String) =
     !repository.isSubtype(c, t) && !repository.isSubtype(t, c) &&

@@ -130,6 +130,9 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
     assertEquals(facts.passes("com/acme/Other"), Set("java/sql/ResultSet"))
     assertEquals(facts.passes("org/acme/Rows"), Set.empty)
 
+  test("whatever sun.misc.Unsafe does is unknown"):
+    assert(model.isReflective("sun/misc/Unsafe", "putInt"))
+
   test("a line that is no fact is refused, with its number"):
     val e =
       intercept[IllegalArgumentException](LibraryModel.parse("library java/*\nimutable java/lang/String"))

@@ -87,16 +87,18 @@ private[tapir] final class Shape[F[_]](val endpoint: ServerEndpoint[?, F]):
 
   val maxBytes: Option[Long] = endpoint.info.attribute(Shape.Max).map(_.value)
 
-  /** What it sends is a stream, or the pipe of a WebSocket, and nothing else: how that comes of its result. */
+  /** How a stream, or the pipe of a WebSocket, comes of its result, if it sends nothing else. */
   val sent: Option[Sent] = Shape.sent(endpoint.endpoint.output)
 
-  /** What it runs in the event of a request is known.
+  /** The code that it runs in the event of a request is known.
     *
     * @param isDirect
     *   its logic has ended by then: the stream or pipe that it returns is used in the same event
     */
   def isKnown(isDirect: Boolean): Boolean =
-    val streams = outputs.filter(_.traverseOutputs { case out if Shape.isStream(out) => Vector(out) }.nonEmpty)
+    val streams = outputs.filter(_.traverseOutputs {
+      case out if Shape.isStream(out) => Vector(out)
+    }.nonEmpty)
     !inputs.exists(Shape.isStream) && (streams.isEmpty ||
       isDirect && sent.nonEmpty && streams.forall(_ eq endpoint.endpoint.output))
 
@@ -124,7 +126,8 @@ private[tapir] object Shape:
     case _ => one.isEmpty && other.isEmpty
 
   private def sent(output: EndpointOutput[?]): Option[Sent] = output match
-    case EndpointIO.StreamBodyWrapper(stream) => Some(Sent.Stream(stream.codec.asInstanceOf[Codec[Any, Any, ?]]))
+    case EndpointIO.StreamBodyWrapper(stream) =>
+      Some(Sent.Stream(stream.codec.asInstanceOf[Codec[Any, Any, ?]]))
     case EndpointOutput.WebSocketBodyWrapper(socket) =>
       Some(Sent.Pipe(socket.codec.asInstanceOf[Codec[Any, Any, ?]]))
     case EndpointIO.Pair(left, right, _, split) => sent(left, right, split)

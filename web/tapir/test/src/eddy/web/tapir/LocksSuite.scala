@@ -2,16 +2,7 @@ package eddy.web.tapir
 
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{SharedCounter, SharedMap}
-import eddy.web.{
-  Explanation,
-  Overload,
-  Routes,
-  RunningServer,
-  Server,
-  Timeouts,
-  WebSocketClient,
-  WebSuite
-}
+import eddy.web.{Explanation, Overload, Routes, RunningServer, Server, Timeouts, WebSocketClient, WebSuite}
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
