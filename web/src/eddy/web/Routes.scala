@@ -40,7 +40,7 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
       pattern: String,
       options: WebSocketOptions = WebSocketOptions()
   )(open: WebSocket => Unit): Routes =
-    add(Route("GET", RoutePattern.parse(pattern), Action.Socket(options, open)))
+    add(Route("GET", RoutePattern.parse(pattern), Action.Socket(options, open, code = open)))
 
   /** Serves the files below a folder of the class path: entity tags, ranges, compression, `index.html` for
     * folders.

@@ -2,6 +2,7 @@ package libraries
 
 import eddy.state.SharedMap
 
+import java.sql.ResultSet
 import scala.jdk.CollectionConverters.*
 
 import com.fasterxml.jackson.core.{JsonGenerator, JsonParser}
@@ -11,6 +12,8 @@ import com.fasterxml.jackson.databind.node.{ObjectNode, POJONode}
 import com.fasterxml.jackson.databind.ser.std.StdSerializer
 import com.fasterxml.jackson.databind.{DeserializationContext, JsonNode, ObjectMapper, SerializerProvider}
 import com.github.benmanes.caffeine.cache.{Cache, Caffeine, LoadingCache}
+import io.getquill.context.ExecutionInfo
+import io.getquill.{H2JdbcContext, SnakeCase}
 
 /** Handlers that reach the application's state through a library's code. */
 final class BoundaryHandlers:
@@ -44,6 +47,16 @@ final class BoundaryHandlers:
   private val noting = NotingWrites(users)
   val writtenByJava: String => String = _ => mapper.writeValueAsString(noting)
   val assigned: String => Unit = text => mapper.readerForUpdating(account).readValue[Visits](text): Unit
+
+  private val quill = H2JdbcContext(SnakeCase, Pools.pool("jdbc:h2:mem:boundary"))
+  val rows: String => List[String] = _ =>
+    quill.executeQuery[String](
+      "select name from users",
+      (statement, _) => (Nil, statement),
+      (row, _) => row.getString(1)
+    )(ExecutionInfo.unknown, ())
+  private val results: Cache[String, ResultSet] = Caffeine.newBuilder().build()
+  val rowsOfCache: String => Unit = _ => results.asMap.forEach((_, row) => println(row.next()))
 
   // code of the application that the mapper calls with objects of its own
   private val ofAmounts = ObjectMapper().registerModule(

@@ -70,7 +70,9 @@ end EnumHandlers
 object ThreadHandlers:
   val current: String => String = id =>
     Thread.currentThread match
-      case named: NamedThread => named.label
+      case named: NamedThread =>
+        named.label = Users.name(id)
+        named.label
       case other => s"${other.getName} ${other.isInterrupted} ${Users.name(id)}"
 
 final class NamedThread(task: Runnable, var label: String) extends Thread(task)

@@ -144,6 +144,115 @@ object RefactoredCollectionHandlers:
       "Caffeine, all of its map",
       id => cache.asMap.asScala.collect { case (k, v) if k.startsWith(id) => Users.name(v) }.mkString
     ),
-    ("Caffeine, getOrElseUpdate on its map", id => cache.asMap.asScala.getOrElseUpdate(id, Users.name(id)))
+    ("Caffeine, getOrElseUpdate on its map", id => cache.asMap.asScala.getOrElseUpdate(id, Users.name(id))),
+    (
+      "Jackson, values of fields",
+      text => mapper.readTree(text).properties().asScala.map(_.getValue.asText).map(Users.name).mkString
+    ),
+    (
+      "Jackson, fields as a map",
+      text =>
+        val fields = mapper.readTree(text).properties().asScala.map(e => e.getKey -> e.getValue.asText).toMap
+        fields.get("id").fold("")(Users.name)
+    ),
+    (
+      "Jackson, nodes as a map",
+      text =>
+        val fields = mapper.readTree(text).properties().asScala.map(e => e.getKey -> e.getValue).toMap
+        fields.get("id").map(_.asText).fold("")(Users.name)
+    ),
+    (
+      "Jackson, some fields",
+      text =>
+        mapper.readTree(text).properties().asScala.collect {
+          case e if e.getValue.isTextual => Users.name(e.getValue.asText)
+        }.mkString
+    ),
+    (
+      "Jackson, a Java loop over fields",
+      text =>
+        val found = StringBuilder()
+        mapper.readTree(text).properties().forEach(e => found ++= Users.name(e.getValue.asText))
+        found.toString
+    ),
+    (
+      "Jackson, names of fields",
+      text => mapper.readTree(text).fieldNames().asScala.toList.sorted.map(Users.name).mkString
+    ),
+    (
+      "Jackson, some elements",
+      text =>
+        mapper.readTree(text).path("ids").elements().asScala.collect {
+          case n if n.isTextual => Users.name(n.asText)
+        }.mkString
+    ),
+    (
+      "Jackson, elements in groups",
+      text =>
+        val groups = mapper.readTree(text).path("ids").elements().asScala.toList.groupBy(_.isTextual)
+        groups.getOrElse(true, Nil).map(n => Users.name(n.asText)).mkString
+    ),
+    (
+      "Jackson, elements in order",
+      text =>
+        mapper.readTree(text).path("ids").elements().asScala.toSeq.sortBy(_.asText).map(n =>
+          Users.name(n.asText)
+        ).mkString
+    ),
+    (
+      "Jedis, some of a set",
+      key => jedis.smembers(key).asScala.collect { case id if id.nonEmpty => Users.name(id) }.mkString
+    ),
+    (
+      "Jedis, a set as a map",
+      key => jedis.smembers(key).asScala.map(id => id -> Users.name(id)).toMap.mkString
+    ),
+    (
+      "Jedis, a hash in a view",
+      key => jedis.hgetAll(key).asScala.view.mapValues(Users.name).toMap.mkString
+    ),
+    (
+      "Jedis, a hash by fold",
+      key => jedis.hgetAll(key).asScala.foldLeft("") { case (all, (k, v)) => all + k + Users.name(v) }
+    ),
+    (
+      "Jedis, some of a hash",
+      key =>
+        jedis.hgetAll(key).asScala.collect { case (k, v) if v.nonEmpty => k -> Users.name(v) }.toMap.mkString
+    ),
+    (
+      "Jedis, a hash in order",
+      key => jedis.hgetAll(key).asScala.toSeq.sortBy(_._1).map((_, v) => Users.name(v)).mkString
+    ),
+    (
+      "Jedis, a range in parts",
+      key =>
+        val (some, others) = jedis.lrange(key, 0, 9).asScala.partition(_.nonEmpty)
+        some.map(Users.name).mkString + others.size
+    ),
+    (
+      "Jedis, a range with places",
+      key => jedis.lrange(key, 0, 9).asScala.zipWithIndex.map((id, i) => s"$i${Users.name(id)}").mkString
+    ),
+    (
+      "Lettuce, scores as a map",
+      key =>
+        val scores =
+          commands.zrevrangeWithScores(key, 0, 9).asScala.map(s => s.getValue -> s.getScore).toMap
+        scores.get(key).fold(Users.name(key))(_.toString)
+    ),
+    (
+      "Lettuce, some of several keys",
+      ids =>
+        commands.mget(ids.split(",")*).asScala.collect {
+          case v if v.hasValue => v.getKey -> Users.name(v.getValue)
+        }.toMap.mkString
+    ),
+    (
+      "Lettuce, the largest score",
+      key =>
+        commands.zrevrangeWithScores(key, 0, 9).asScala.maxByOption(_.getScore).map(_.getValue)
+          .fold("")(Users.name)
+    )
   )
 end RefactoredCollectionHandlers

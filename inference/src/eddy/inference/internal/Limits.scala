@@ -49,6 +49,12 @@ private[inference] object Limits:
   /** Searches of an object that other threads change. */
   final val HeldAttempts = 3
 
+  /** How long the objects found there count at least before they are searched again. */
+  final val HeldNanos = 1_000_000_000L
+
+  /** And how many times as long as the search took. */
+  final val HeldShareOfTime = 1000
+
   /** Executors in executors. */
   final val Executors = 4
 

@@ -244,8 +244,8 @@ private[eddy] final class HttpConnection(val core: ServerCore)
     bodies.abandon(cause)
     deadlines.bodyEnded()
 
-  private def begin(exchange: Exchange): Unit = RequestStart.begin(exchange): (options, open, accepted) =>
-    upgrade(exchange, WebSocketConnection(exchange, options, accepted, open, box), accepted)
+  private def begin(exchange: Exchange): Unit = RequestStart.begin(exchange): (action, accepted) =>
+    upgrade(exchange, WebSocketConnection(exchange, action, accepted, box), accepted)
 
   /** Hands the connection over to frames. */
   private def upgrade(exchange: Exchange, socket: WebSocketConnection, handshake: WebSocketHandshake): Unit =

@@ -109,12 +109,12 @@ private[eddy] final class NettyWebSocket(
   // -------------------------------------------------------------------------------------------- for the I/O
   // side
 
-  def begin(open: WebSocket => Unit): Unit =
+  def begin(action: Action.Socket): Unit =
     val loop = exchange.connection.load.loop
     if core.runsShortAtOnce && loop != null then
       val short = ShortEvent(unit, profile)
       unit.startEachBy(_ => receiving && profile.isShort && loop.offer(short))
-    events.add(open, () => open(this))
+    events.add(action.code, () => action.open(this))
 
   // true while the I/O thread queues a message; others who queue something cannot run it at once anyway
   private var receiving = false

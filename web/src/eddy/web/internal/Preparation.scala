@@ -126,5 +126,5 @@ private[eddy] object Preparation:
 
   private def handler(route: Route): Option[AnyRef] = route.action match
     case Action.Handler(_, code) => Option(code)
-    case Action.Socket(_, open) => Some(open)
+    case socket: Action.Socket => Some(socket.code)
 end Preparation

@@ -1,12 +1,12 @@
 package eddy.web.internal
 
-import eddy.web.{Standing, WebSocket, WebSocketOptions}
+import eddy.web.Standing
 
 /** Begins what a request asks for, when its turn has come. On the I/O thread. */
 private[eddy] object RequestStart:
   /** @param upgrade hands the connection over to a WebSocket whose handshake is accepted */
   def begin(exchange: Exchange)(
-      upgrade: (WebSocketOptions, WebSocket => Unit, WebSocketHandshake) => Unit
+      upgrade: (Action.Socket, WebSocketHandshake) => Unit
   ): Unit =
     exchange.startedNanos = System.nanoTime
     val matched = exchange.matched
@@ -17,7 +17,8 @@ private[eddy] object RequestStart:
     else if matched != null then
       matched.route.action match
         case callback: Action.Handler => RequestRun.start(exchange, matched, callback)
-        case Action.Socket(options, open) =>
+        case socket: Action.Socket =>
+          val options = socket.options
           WebSocketHandshake.check(exchange, options) match
             case refusal: Refusal => Answers.refuse(exchange, refusal)
             case accepted: WebSocketHandshake =>
@@ -27,12 +28,12 @@ private[eddy] object RequestStart:
               if foreign != null then Answers.refuse(exchange, foreign)
               else if !exchange.entersAsClient() then
                 Answers.refuse(exchange, exchange.core.gate.addressRefused())
-              else if filters.isEmpty then upgrade(options, open, accepted)
+              else if filters.isEmpty then upgrade(socket, accepted)
               else
                 FilterRun.handshake(exchange, matched): () =>
                   val refused = if isLate then WebSocketHandshake.originRefusal(exchange, options) else null
                   if refused != null then Answers.refuse(exchange, refused)
-                  else upgrade(options, open, accepted)
+                  else upgrade(socket, accepted)
     end if
   end begin
 

@@ -5,7 +5,9 @@ import eddy.web.{Body, Filter, Request, Response, Standing, WebSocket, WebSocket
 private[eddy] enum Action:
   /** @param code the application's function that `run` calls; null for a handler of the server itself */
   case Handler(run: (Request, Response) => Unit, code: AnyRef | Null)
-  case Socket(options: WebSocketOptions, open: WebSocket => Unit)
+
+  /** @param code the application's function that `open` calls, or what is read in its place */
+  case Socket(options: WebSocketOptions, open: WebSocket => Unit, code: AnyRef)
 
 /** @param apart functions of the application, with names, that its handler has run as events of their own */
 private[eddy] final case class Route(
@@ -48,7 +50,7 @@ private[eddy] final case class Route(
     */
   val code: Seq[AnyRef] = filters.flatMap(_.code) ++ (action match
     case Action.Handler(_, code) => Option(code)
-    case Action.Socket(_, _) => None)
+    case _: Action.Socket => None)
 
   lazy val preflight: Route = Preflight.of(this)
 

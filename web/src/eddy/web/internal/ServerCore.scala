@@ -108,7 +108,7 @@ private[eddy] final class ServerCore(
 
   private val sweeps = ConcurrentHashMap[EventLoop, LoopSweep]()
   private[web] val sweepMillis: Long =
-    val sockets = tree.routes.map(_.action).collect { case Action.Socket(options, _) => options }
+    val sockets = tree.routes.map(_.action).collect { case socket: Action.Socket => socket.options }
     val quarters = sockets
       .flatMap(o => Seq[Duration](o.pingInterval, o.pongTimeout, o.closeTimeout, o.idleTimeout))
       .appended(config.eventKeepAlive)

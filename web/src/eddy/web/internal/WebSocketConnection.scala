@@ -1,7 +1,6 @@
 package eddy.web.internal
 
 import eddy.web.internal.MessageAssembler.Outcome
-import eddy.web.{WebSocket, WebSocketOptions}
 
 import io.netty.buffer.Unpooled
 import io.netty.channel.socket.ChannelInputShutdownEvent
@@ -29,13 +28,13 @@ import io.netty.util.ReferenceCountUtil
   */
 private[eddy] final class WebSocketConnection(
     exchange: Exchange,
-    options: WebSocketOptions,
+    action: Action.Socket,
     handshake: WebSocketHandshake,
-    open: WebSocket => Unit,
     val outbox: Outbox
 ) extends ChannelInboundHandlerAdapter
     with Swept:
   private val core = exchange.core
+  private val options = action.options
   private[internal] def unsent: UnsentBudget = core.unsent
   private[internal] def sharesBytes: Boolean = core.sharesBytes
   private val isOfClient = exchange.handsOverClient()
@@ -78,7 +77,7 @@ private[eddy] final class WebSocketConnection(
     TransportChoice.keepLittleUnsent(ctx.channel)
     core.sweepOf(ctx.channel.eventLoop).add(this)
     core.metrics.webSockets.increment()
-    socket.begin(open)
+    socket.begin(action)
     http.foreach(handler => pipeline.remove(handler): Unit)
     outbox.dirty()
     outbox.flush()

@@ -2,14 +2,15 @@ package eddy.inference
 
 import eddy.actor.ActorSystem
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.state.{AccessKind, LockSet}
-import eddy.testing.Waits
+import eddy.state.{AccessKind, LockSet, SharedMap, Target}
+import eddy.testing.{ChildJvm, Waits}
 import eddy.web.Routes
 import eddy.web.testkit.TestService
 
 import java.io.{OutputStream, PrintStream}
 import java.nio.file.{Files, Path as FilePath}
 import java.util.concurrent.CountDownLatch
+import java.util.jar.{Attributes, JarOutputStream, Manifest}
 import scala.collection.mutable
 import scala.concurrent.duration.DurationInt
 
@@ -33,6 +34,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
       loader.loadClass(s"holes.$name").getConstructors.head.newInstance(arguments*).asInstanceOf[AnyRef]
     )
 
+  private def loud(name: String): AnyRef =
+    Class.forName(s"outside.$name").getConstructors.head.newInstance(Common.map).asInstanceOf[AnyRef]
+
   private val engine = Engine.start(EngineConfig("holes"))
   override def afterAll(): Unit =
     calls("stop"): Unit
@@ -41,9 +45,12 @@ class HolesSuite extends eddy.testing.PatientSuite:
     assert(await(engine.shutdown(1.minute)))
 
   private val values = hidden("HiddenValues")
+  private val inside = hidden("HiddenInside")
+  private val codecs = hidden("HiddenCodecs")
   private val threads = hidden("HiddenThreads", ActorSystem(engine))
   private val calls = hidden("HiddenCalls")
   private val ways = hidden("HiddenWays")
+  private val outside = hidden("HiddenOutside", loud("LoudMap"), loud("LoudWriter"))
   // no instruments: for checked mode
   private val plain = HiddenCalls()
   private val oracle = Oracle.ofInference(root)
@@ -56,14 +63,32 @@ class HolesSuite extends eddy.testing.PatientSuite:
     test(s"$row: $what")(body)
 
   /** The handler does that, and its locks do not cover it. */
-  private def unseen(handler: AnyRef, access: String): Unit =
-    val found = oracle.uncoveredAnywhere(handler, "x")(silently(run(handler, "x")))
-    assert(found.exists(_.startsWith(access)), (found, claims(handler)))
+  private def unseen(handler: AnyRef, access: String): Unit = unseen(handler, access, claims(handler))
+
+  private def unseen(handler: AnyRef, access: String, locks: Iterable[LockSet.Claim]): Unit =
+    val found = Oracle(root, (_, _) => locks).uncoveredAnywhere(handler, "x")(silently(run(handler, "x")))
+    assert(found.exists(_.startsWith(access)), (found, locks))
 
   /** The handler writes the common map without a lock. */
   private def unseen(handler: AnyRef): Unit =
     assert(!Oracle.allows(claims(handler), Common.map, AccessKind.Writes, "x"))
     unseen(handler, "Writes SharedMap.update")
+
+  /** The same, seen by the entry that is in the map then. */
+  private def unseen(handler: AnyRef, key: String, map: SharedMap[String, Int]): Unit =
+    map.remove(key): Unit
+    assert(!Oracle.allows(claims(handler), map, AccessKind.Writes, key), claims(handler))
+    silently(run(handler, "x")): Unit
+    assert(map.contains(key))
+
+  private def isAlone(handler: AnyRef): Boolean = claims(handler).exists(_.target == Target.Everything)
+
+  /** A handler that the constructor of such an object hands out, and the locks that it had then. */
+  private def handedOut(name: String): (AnyRef, Iterable[LockSet.Claim]) =
+    val found = mutable.ListBuffer[(AnyRef, Iterable[LockSet.Claim])]()
+    val handOut: AnyRef => Unit = handler => found += ((handler, claims(handler))): Unit
+    hidden(name, handOut): Unit
+    found.head
 
   /** What the handler returns depends on an object that its locks do not cover. */
   private def unseenRead(handler: AnyRef, of: AnyRef)(change: => Unit): Unit =
@@ -112,7 +137,13 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("what jsoniter's codecs do", "a codec written by hand"):
     unseen(calls("decodes"))
 
-  hole("so is what a Param of yours does", "a path parameter"):
+  hole("what play-json's Reads and Writes do", "one that reads"):
+    unseen(codecs("parses"))
+
+  hole("what play-json's Reads and Writes do", "one that writes"):
+    unseen(codecs("writes"))
+
+  hole("what a Param of yours does", "a path parameter"):
     assertEquals(stopped(plain.param), 500)
 
   hole("plain variables and collections in checked mode", "a variable that a path parameter counts in"):
@@ -121,7 +152,7 @@ class HolesSuite extends eddy.testing.PatientSuite:
     assertEquals(code, 200)
     assert(plain.counted.count > 0)
 
-  hole("so is what the inputs and outputs of a Tapir endpoint do", "an input that is mapped"):
+  hole("what the inputs and outputs of a Tapir endpoint do", "an input that is mapped"):
     // Tapir takes a failure for a text that is no such value
     assertEquals(stopped(plain.tapir), 400)
 
@@ -141,13 +172,19 @@ class HolesSuite extends eddy.testing.PatientSuite:
     finally runs.stop()
     assertEquals(threads("hits").toString, "1")
 
+  hole("a field that an updater", "an AtomicReferenceFieldUpdater"):
+    val handler = inside("updates")
+    run(handler, "x"): Unit
+    assertEquals(inside("note"), "x")
+    assert(!Oracle.allows(claims(handler), inside("noted"), AccessKind.Writes, "x"), claims(handler))
+
+  test("a VarHandle is no hole: its handler runs alone"):
+    assert(isAlone(inside("assigns")))
+
   hole("functions and overriding methods of your own that an object of the JDK keeps", "a logger's handler"):
     unseen(calls("logs"))
 
-  hole(
-    "functions and overriding methods of your own that an object of the JDK keeps",
-    "a handler of exceptions out of a map"
-  ):
+  hole("functions that an object of Scala's keeps", "a handler of exceptions out of a map"):
     unseen(calls("catches"))
 
   hole("a function that a library keeps and calls later", "a timer's task, after the end of the handler"):
@@ -160,7 +197,20 @@ class HolesSuite extends eddy.testing.PatientSuite:
     assert(Oracle.allows(claims(handler), Common.map, AccessKind.Writes, "x"))
     assert(clue(found).exists(_.startsWith("Writes SharedMap.update")))
 
-  hole("functions that a library's object gets after", "one in a static field"):
+  hole("functions that a library's object gets after it was searched", "a serializer"):
+    val handler = inside("serializes")
+    val locks = claims(handler)
+    inside("addSerializer"): Unit
+    unseen(handler, "Writes SharedMap.update", locks)
+
+  hole("functions that lie more than 5,000 objects away", "a node at the end of a tree"):
+    assert(Oracle.allows(claims(inside("showsSmall")), Common.map, AccessKind.Writes, "told"))
+    unseen(inside("showsLarge"))
+
+  hole("functions that lie more than 5,000 objects away", "a node at the end of a list"):
+    unseen(inside("showsLong"))
+
+  hole("functions that a library's object keeps in static fields", "a factory"):
     calls("keepInStaticField"): Unit
     unseen(calls("staticFunction"))
 
@@ -172,6 +222,9 @@ class HolesSuite extends eddy.testing.PatientSuite:
 
   hole("methods of your own that a library calls by reflection", "a constructor"):
     unseen(ways("constructs"))
+
+  hole("methods of your own that a library calls by reflection", "readObject"):
+    unseen(codecs("copies"))
 
   hole("an object of yours that the JDK hands out", "the handler of exceptions that nobody catches"):
     val before = Thread.getDefaultUncaughtExceptionHandler
@@ -188,13 +241,25 @@ class HolesSuite extends eddy.testing.PatientSuite:
     unseenRead(calls("asks"), kids):
       kids.put("x", com.fasterxml.jackson.databind.node.TextNode("two")): Unit
 
-  hole("a class that overrides a method of a library class", "the message of an exception out of a map"):
+  hole("an exception that overrides a method", "the message of one out of a map"):
     unseen(values("messageOfUnknown"))
+
+  hole("a class in a jar that overrides a method of a library class", "a HashMap out of a map"):
+    unseen(outside("asks"), "asked", Common.map)
+
+  hole("a class in a jar that overrides a method of a library class", "a Writer out of a map"):
+    unseen(outside("writes"), "written", Common.map)
 
   hole("the ordering of a SharedSortedMap", "one that writes"):
     unseen(values("ordering"))
 
-  hole("the ordering of a SharedSortedMap", "the comparator of a set behind a wrapper"):
+  hole("the ordering, comparator or default of a collection that comes out of a map", "a comparator"):
+    unseen(inside("comparesInSet"))
+
+  hole("the ordering, comparator or default of a collection that comes out of a map", "a default"):
+    unseen(inside("asksForDefault"))
+
+  hole("the comparator of a collection that a wrapper of the JDK hides", "the one of a set"):
     unseen(values("hiddenOrdering"))
 
   hole("shared objects in a parallel stream", "a thread of the stream uses what the handler holds"):
@@ -234,6 +299,13 @@ class HolesSuite extends eddy.testing.PatientSuite:
     values("replace"): Unit
     unseen(handler, "Writes SharedMap.clear")
 
+  hole("a constructor that hands out a handler", "before it assigns a variable once more"):
+    val (handler, locks) = handedOut("Twice")
+    unseen(handler, "Writes SharedMap.clear", locks)
+
+  hole("classes that are redefined", "by an agent"):
+    assertEquals(redefined(), "locked false, then false; written true")
+
   hole("classes that come from elsewhere than the class path", "a proxy out of a map"):
     values("plug"): Unit
     unseen(values("plugin"))
@@ -247,6 +319,24 @@ class HolesSuite extends eddy.testing.PatientSuite:
     Common.map.remove("started"): Unit
     silently(run(handler, "x")): Unit
     assert(Common.map.contains("started"))
+
+  /** What a program prints one of whose classes is redefined. */
+  private def redefined(): String =
+    val agent = Files.createTempFile("agent", ".jar")
+    val manifest = Manifest()
+    val attributes = manifest.getMainAttributes
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0"): Unit
+    attributes.putValue("Premain-Class", "eddy.inference.RedefinedProgram"): Unit
+    attributes.putValue("Can-Redefine-Classes", "true"): Unit
+    JarOutputStream(Files.newOutputStream(agent), manifest).close()
+    val command = ChildJvm.ofTests(s"-javaagent:$agent", "eddy.inference.RedefinedProgram")
+    val process = ProcessBuilder(command*).redirectErrorStream(true).start()
+    try
+      val output = String(process.getInputStream.readAllBytes)
+      output.linesIterator.find(_.startsWith("locked ")).getOrElse(fail(s"the program printed $output"))
+    finally
+      process.destroyForcibly().waitFor(): Unit
+      Files.delete(agent)
 
   test("each row of the table of holes has a test, and each of these tests a row"):
     val page =

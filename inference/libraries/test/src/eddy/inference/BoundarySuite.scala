@@ -2,6 +2,8 @@ package eddy.inference
 
 import eddy.state.{AccessKind, Target}
 
+import java.sql.ResultSet
+
 import com.fasterxml.jackson.databind.node.ObjectNode
 import libraries.{BoundaryHandlers, HeldByLibraries, Visits}
 
@@ -53,6 +55,12 @@ class BoundarySuite extends eddy.testing.PatientSuite:
   test("what a library makes and passes to an object of the application belongs to the handler"):
     for handler <- serialized do touches(handler)()
     touches(serializedCounting)(Target.Fields(counter) -> AccessKind.Writes)
+
+  test(
+    "a row of a database that a library's signature names belongs to the handler, one out of a cache does not"
+  ):
+    touches(rows)()
+    assert(clue(accesses(rowsOfCache)).contains((Target.OfType(classOf[ResultSet]), AccessKind.Writes)))
 
   test("a library's object in a field of the application is locked unless threads may share it"):
     touches(sharedNode)(Target.Fields(node) -> AccessKind.Writes)

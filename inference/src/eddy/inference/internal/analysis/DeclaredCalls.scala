@@ -7,7 +7,7 @@ import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
 import eddy.inference.internal.librarycalls.{LibraryEffects, LibraryReentry, LibraryResults, Registrations}
 import eddy.inference.internal.values.Keys
 import eddy.inference.report.Coarse
-import eddy.state.AccessKind
+import eddy.state.{AccessKind, SharedObject}
 
 /** Calls of methods that are declared to read, write, commute, register or spawn: they are believed, not
   * followed.
@@ -116,10 +116,8 @@ private[inference] final class DeclaredCalls(
 
   /** A collection made of the content of a shared one, which nobody changes. */
   private def isOfSnapshot(called: MethodName) =
-    DeclaredCalls.snapshots(Descriptors.result(called.descriptor)) && state.world.repository.isSubtype(
-      called.owner,
-      "eddy/state/SharedObject"
-    )
+    DeclaredCalls.snapshots(Descriptors.result(called.descriptor)) &&
+      state.world.repository.isSubtype(called.owner, DeclaredCalls.AnyShared)
 
   private def declared(called: MethodName): AbstractValue =
     if types.givesPlain(called) then AbstractValue.none
@@ -138,8 +136,10 @@ private[inference] object DeclaredCalls:
   /** As many arguments as functions handed to a shared object take. */
   private val Parameters = 3
 
+  private val AnyShared = Descriptors.internalName(classOf[SharedObject])
+
   private val snapshots = Set("Lscala/collection/Iterable;", "Lscala/collection/Iterator;")
 
   /** No instruction has it. */
   private val Wrapper = -3
-  private val wrappers: Set[String] = Set("scala/Option", Conventions.Pair)
+  private val wrappers: Set[String] = Set(Conventions.Option, Conventions.Pair)

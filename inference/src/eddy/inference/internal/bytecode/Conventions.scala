@@ -15,19 +15,43 @@ private[inference] object Conventions:
   val ofProducts: String = "productElement"
   val productElement: MethodName = MethodName("scala/Product", ofProducts, "(I)Ljava/lang/Object;")
 
+  /** All that the compiler writes for a case class, which library code calls to show and compare it. */
+  val ofCaseClasses: Set[String] = Set(
+    ofProducts,
+    "productElementName",
+    "productPrefix",
+    "productIterator",
+    "productArity",
+    "canEqual",
+    "fromProduct"
+  )
+
   /** A partial function asks what it is given when none of its cases fits: nothing that it returns. */
   val Fallback = "scala/runtime/Nothing$"
 
-  /** The compiler makes one of `{ case … }`. */
+  /** The compiler makes one of `{ case … }`, with this method. */
   val Cases = "scala/runtime/AbstractPartialFunction"
+  val ofCases = "applyOrElse"
 
   val Function = "scala/Function1"
   val Text = "java/lang/String"
   val Thrown = "java/lang/Throwable"
   val Enumerated = "java/lang/Enum"
 
-  /** Whatever Scala iterates over. */
+  /** Whatever Scala iterates over, and whatever Java does. */
   val AnyCollection = "scala/collection/IterableOnce"
+  val AnyIterable = "java/lang/Iterable"
+
+  /** What orders elements, in Scala and in Java. */
+  val Ordering = "scala/math/Ordering"
+  val Comparator = "java/util/Comparator"
+
+  val Entry = "java/util/Map$Entry"
+  val SetOfJava = "java/util/Set"
+  val Option = "scala/Option"
+
+  /** Objects are serialised into it. */
+  val ObjectOutput = "java/io/ObjectOutputStream"
 
   /** `a -> b` and `(a, b)`. */
   val Pair = "scala/Tuple2"
@@ -79,6 +103,13 @@ private[inference] object Conventions:
     "scala/runtime/BoxesRunTime",
     "scala/util/hashing/MurmurHash3$"
   )
+
+  /** Nobody can name these classes of the JDK and of Scala: by the names that they have at runtime. */
+  val ReversedOrder = "java.util.Collections$ReverseComparator2"
+  val KeysOfWholeTree = "java.util.TreeMap$KeySpliterator"
+  val JavaWrappers = "scala.collection.convert.JavaCollectionWrappers$"
+  val WaitingFunction = "scala.concurrent.impl.Promise$Transformation"
+  val ExecutorOfWaiting = "_ec"
 
   /** Stands for code that assigns fields by reflection. */
   val reflection: MethodName =

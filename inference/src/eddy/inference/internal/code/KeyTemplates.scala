@@ -2,7 +2,15 @@ package eddy.inference.internal.code
 
 import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Instruction.Op
-import eddy.inference.internal.bytecode.{Conventions, Descriptors, Instruction, Memo, MethodCode, MethodName}
+import eddy.inference.internal.bytecode.{
+  Conventions,
+  Descriptors,
+  Instruction,
+  Memo,
+  MethodCode,
+  MethodName,
+  OptionMethod
+}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
 import eddy.inference.internal.heap.{AccessPath, Implementation, Key}
 import eddy.inference.internal.library.LibraryModel
@@ -116,44 +124,53 @@ private[inference] final class KeyTemplates(
     case _ => None
 
   private def ofOption(called: MethodName, arguments: Vector[Given], from: Caller): Option[Key] =
-    arguments.head.key.flatMap:
-      // whether there is anything is not known, but what it is
-      case Key.Filtered(option, Key.Unknown, isNot) if !called.name.startsWith("filter") =>
-        ofOption(
-          called,
-          arguments.updated(0, Given.Known(option)),
-          from
-        ).flatMap(ofFiltered(called, _, isNot))
-      case option => ofOption(called, option, arguments, from)
+    for
+      method <- OptionMethod.of(called.name)
+      option <- arguments.head.key
+      key <- option match
+        // whether there is anything is not known, but what it is
+        case Key.Filtered(of, Key.Unknown, isNot)
+            if method != OptionMethod.Filtered && method != OptionMethod.NotFiltered =>
+          ofOption(called, arguments.updated(0, Given.Known(of)), from).flatMap(ofFiltered(method, _, isNot))
+        case _ => ofOption(called, method, option, arguments, from)
+    yield key
 
   /** @param found the result for an option that is not filtered */
-  private def ofFiltered(called: MethodName, found: Key, isNot: Boolean): Option[Key] =
-    called.name match
-      case "get" | "value" => Some(found)
-      case "map" | "flatMap" | "withFilter" => Some(Key.Filtered(found, Key.Unknown, isNot))
+  private def ofFiltered(method: OptionMethod, found: Key, isNot: Boolean): Option[Key] =
+    import OptionMethod.*
+    method match
+      case Content => Some(found)
+      case Mapped | FlatMapped | Guarded => Some(Key.Filtered(found, Key.Unknown, isNot))
       case _ =>
         found match
           // without anything it is never used
           case Key.OfOption(option, some, Key.Never) => Some(Key.OfOption(option, some, Key.Never))
           case _ => None
 
-  private def ofOption(called: MethodName, option: Key, arguments: Vector[Given], from: Caller): Option[Key] =
+  private def ofOption(
+      called: MethodName,
+      method: OptionMethod,
+      option: Key,
+      arguments: Vector[Given],
+      from: Caller
+  ): Option[Key] =
+    import OptionMethod.*
     def function(i: Int, of: Key*) = arguments.lift(i).flatMap(applied(_, of.toVector, from))
     val inside = Key.unwrapped(option)
-    called.name match
+    method match
       // a predicate decides whether there is anything: only the element is known, to functions that get it
-      case "withFilter" => Some(option)
+      case Guarded => Some(option)
       case _ if library.isDeferred(called.owner) => None
-      case "get" | "value" => Some(inside)
-      case "getOrElse" => function(1).map(Key.OfOption(option, inside, _))
-      case "orElse" => function(1).map(Key.OfOption(option, option, _))
-      case "map" => function(1, inside).map(r => Key.OfOption(option, Key.Wrapped(r), nothing))
-      case "flatMap" => function(1, inside).map(Key.OfOption(option, _, nothing))
-      case "filter" | "filterNot" =>
-        Some(Key.Filtered(option, function(1, inside).getOrElse(Key.Unknown), called.name == "filterNot"))
-      case "fold" =>
+      case Content => Some(inside)
+      case Else => function(1).map(Key.OfOption(option, inside, _))
+      case Or => function(1).map(Key.OfOption(option, option, _))
+      case Mapped => function(1, inside).map(r => Key.OfOption(option, Key.Wrapped(r), nothing))
+      case FlatMapped => function(1, inside).map(Key.OfOption(option, _, nothing))
+      case Filtered | NotFiltered =>
+        Some(Key.Filtered(option, function(1, inside).getOrElse(Key.Unknown), method == NotFiltered))
+      case Folded =>
         for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
-      case _ => None
+  end ofOption
 
   /** The result of a function with these arguments. */
   private def applied(f: Given, of: Vector[Key], from: Caller): Option[Key] = f match

@@ -40,9 +40,18 @@ private[inference] final class Overrides(
     of(Descriptors.internalName(cls)).map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
       val own = parameters.indices.filter: i =>
-        Descriptors.className(parameters(i)).exists(library.isThirdParty) && names(m, parameters(i), i)
+        Descriptors.className(parameters(i)).exists(library.isForeign) && names(m, parameters(i), i)
       m.inClass -> own.toSet
     .toMap
+
+  /** Types whose objects are a third party's own where it passes them to methods of the class, by facts about
+    * types that the class extends.
+    */
+  val passed: Memo[String, Set[String]] = Memo(c =>
+    repository.runtime(
+      c
+    ).toList.flatMap(superTypes).map(Descriptors.internalName).flatMap(library.passes).toSet
+  )
 
   /** As many of them as library code calls of what is in a container. */
   def ofElements(cls: String): List[MethodName] =

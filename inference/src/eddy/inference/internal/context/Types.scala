@@ -172,16 +172,16 @@ private[inference] final class Types(
       val rest = v.atoms -- passed.map(_(0))
       AbstractValue.of(if isOwn then rest else rest + AbstractValue.anything)
 
-  /** The third party's types whose objects a call passes to the functions that it takes: named in the types
-    * of its parameters, and not by type variables, which stand for the application's.
+  /** The third party's types whose objects a call passes to the functions that it takes: named by a fact, or
+    * in the types of its parameters, and not by type variables, which stand for the application's.
     */
   val passedBy: MethodName => Set[String] =
     index.answers(m =>
-      repository.runtime(m.owner).toList.flatMap(c =>
+      library.passes(m.owner) ++ repository.runtime(m.owner).toList.flatMap(c =>
         methods(c, m).flatMap(_.getGenericParameterTypes).flatMap(namedIn) ++
           // it stands for the type variable of what declares the method
           (if m.name == "forEach" then iterated(c).toList.flatMap(named) else Nil)
-      ).toSet
+      )
     )
 
   private def methods(c: Class[?], m: MethodName): List[Method] =
@@ -225,7 +225,9 @@ private[inference] final class Types(
     * of theirs that says more than that it can be closed or compared.
     */
   val isOpened: String => Boolean = Memo[String, java.lang.Boolean](c =>
-    repository.runtime(c).forall(standardAbove(_).exists(t => t == Types.Iterated || !saysNothing(t)))
+    repository.runtime(c).forall(standardAbove(_).exists(t =>
+      t == Conventions.AnyIterable || !saysNothing(t)
+    ))
   )(_)
 
   private def saysNothing(t: String) = library.isGeneral(t) || library.isVague(t) || library.isForeign(t)
@@ -238,7 +240,7 @@ private[inference] final class Types(
   /** It can be iterated over, and it may be one of its own elements, as with a tree. */
   val holdsItsLike: String => Boolean = Memo[String, java.lang.Boolean](c =>
     repository.runtime(c).exists: k =>
-      !standardAbove(k).exists(t => t != Types.Iterated && !saysNothing(t)) &&
+      !standardAbove(k).exists(t => t != Conventions.AnyIterable && !saysNothing(t)) &&
         iterated(k).flatMap(rawClass).exists(_.isAssignableFrom(k))
   )(_)
 
@@ -272,7 +274,7 @@ private[inference] final class Types(
     else c.getMethods.toList.flatMap(_.getParameterTypes).flatMap(own)
 
   private def own(c: Class[?]): List[String] =
-    List(Descriptors.internalName(c)).filter(library.isThirdParty(_))
+    List(Descriptors.internalName(c)).filter(library.isForeign)
 
   def narrowTo(v: AbstractValue, descriptor: String, concrete: HeapSnapshot): AbstractValue =
     if Descriptors.isWide(descriptor) then AbstractValue.wide.known(v.key).lostLike(v)
@@ -322,7 +324,7 @@ private[inference] final class Types(
         t
       ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))
     case AbstractObject.Confined(c) => list(a)(repository.isSubtype(c, t) || repository.isSubtype(t, c))
-    case AbstractObject.Passed(_) => narrow(AbstractValue.anything, t, concrete)
+    case AbstractObject.Passed(own) => if own(t) then Nil else narrow(AbstractValue.anything, t, concrete)
     case AbstractObject.Unknown(c) =>
       if repository.isSubtype(t, c) then List(unknownAtom(t))
       else if repository.isSubtype(c, t) then List(a)
@@ -330,10 +332,11 @@ private[inference] final class Types(
         val classes =
           for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
         // an object of the application's is of that type, too, only if one of its classes is
-        list(unknownAtom(t))(!classes.contains(true) && (library.isLibrary(c) || haveCommonSubtype(
-          c,
-          t
-        )))
+        list(unknownAtom(t))(!classes.contains(true) && (
+          if library.isLibrary(c) then
+            mayPassFor(t, c) || index.concreteBelow(t).exists(repository.isSubtype(_, c))
+          else haveCommonSubtype(c, t)
+        ))
 
   private def list(a: AbstractObject)(fits: Boolean): List[AbstractObject] = if fits then List(a) else Nil
 
@@ -375,11 +378,15 @@ private[inference] final class Types(
     val (apart, others) = possible.partition(isApart)
     if others.isEmpty then apart else others
 
-  /** No object is of both types. */
+  /** No object is of both types: a third party's of a class is of no interface of the JDK's or of Scala's
+    * that its class does not implement.
+    */
   private def areApart(c: String, t: String) =
     !repository.isSubtype(c, t) && !repository.isSubtype(t, c) &&
       (for x <- repository.runtime(c); y <- repository.runtime(t)
-      yield !x.isInterface && !y.isInterface || Modifier.isFinal(x.getModifiers) || Modifier.isFinal(
+      yield !x.isInterface && !(y.isInterface && library.isThirdParty(t)) || Modifier.isFinal(
+        x.getModifiers
+      ) || Modifier.isFinal(
         y.getModifiers
       )).getOrElse(false)
 
@@ -413,8 +420,6 @@ private[inference] final class Types(
 end Types
 
 private[inference] object Types:
-  private val Iterated = "java/lang/Iterable"
-
   /** What the generic type of a method says of a part of its result. */
   enum Given derives CanEqual:
     /** An object of a library's type; `of`: the arguments of that. */

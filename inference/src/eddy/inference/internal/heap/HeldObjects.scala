@@ -1,6 +1,7 @@
 package eddy.inference.internal.heap
 
 import eddy.inference.internal.Limits
+import eddy.inference.internal.bytecode.Conventions
 import eddy.inference.internal.library.LibraryModel
 
 import java.lang.ref.{Reference, ReferenceQueue, WeakReference}
@@ -20,9 +21,6 @@ import scala.util.control.NonFatal
   * searches again, since the object may hold more by now.
   */
 private[inference] object HeldObjects:
-  private final val ShareOfTime = 1000
-  private final val LeastNanos = 1_000_000_000L
-
   /** By identity, as long as the object is in use. */
   private final class Key(o: AnyRef, whenGone: ReferenceQueue[AnyRef] | Null)
       extends WeakReference[AnyRef](o, whenGone):
@@ -52,7 +50,8 @@ private[inference] object HeldObjects:
     val began = System.nanoTime
     val held = searched(holder)
     val took = System.nanoTime - began
-    val found = Found(held.map(WeakReference(_)), began + math.max(LeastNanos, took * ShareOfTime))
+    val found =
+      Found(held.map(WeakReference(_)), began + math.max(Limits.HeldNanos, took * Limits.HeldShareOfTime))
     val _ = known.put(Key(holder, gone), found)
     found
 
@@ -120,8 +119,10 @@ private[inference] object HeldObjects:
 
   /** A function that waits for a promise, and runs on a thread of its executor. */
   private def isElsewhere(waiting: Runnable): Boolean =
-    waiting.getClass.getName == "scala.concurrent.impl.Promise$Transformation" &&
-      fields.get(waiting.getClass).find(_.getName == "_ec").map(_.get(waiting)).exists(ec =>
+    waiting.getClass.getName == Conventions.WaitingFunction &&
+      fields.get(
+        waiting.getClass
+      ).find(_.getName == Conventions.ExecutorOfWaiting).map(_.get(waiting)).exists(ec =>
         ec != null && !Executors.isOnTheSpot(ec)
       )
 

@@ -1,7 +1,7 @@
 package eddy.inference.internal.heap
 
 import eddy.inference.internal.Limits
-import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.bytecode.{Conventions, Descriptors}
 import eddy.inference.internal.classpath.ClassRepository
 import eddy.inference.internal.library.LibraryModel
 
@@ -54,9 +54,6 @@ private[inference] object Objects:
   /** Stands for what a container holds that cannot be looked into: no guard lets it pass. */
   object Opaque
 
-  private val ofJava = "scala.collection.convert.JavaCollectionWrappers$"
-  private val ReversedOrder = "java.util.Collections$ReverseComparator2"
-
   /** It always holds the objects that it holds now. Not all of which that is true. */
   def isFixed(o: AnyRef): Boolean = o match
     case _: List[?] | _: Vector[?] | _: Option[?] => true
@@ -105,7 +102,7 @@ private[inference] object Objects:
     // its default is nowhere to be had
     case m: scala.collection.mutable.LongMap[?] => functions(m)
     case _ if o.getClass.getName == "scala.collection.mutable.AnyRefMap" => functions(o)
-    case _ if o.getClass.getName.startsWith(ofJava) => fields(o.getClass, o)
+    case _ if o.getClass.getName.startsWith(Conventions.JavaWrappers) => fields(o.getClass, o)
     case _ if isHolder(o) => Nil
     case _ => ordering(o)
 
@@ -143,7 +140,7 @@ private[inference] object Objects:
     found match
       case helper: AnyRef => List(helper)
       // made the other way round again, it is what it was made of
-      case _ if o.getClass.getName == ReversedOrder =>
+      case _ if o.getClass.getName == Conventions.ReversedOrder =>
         List(java.util.Collections.reverseOrder(o.asInstanceOf[java.util.Comparator[?]]))
       case _ => if isBehaviour(o) then fields(o.getClass, o) else Nil
 

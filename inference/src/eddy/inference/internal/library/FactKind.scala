@@ -176,6 +176,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Calls nothing of its arguments but `toString`. */
   case Shows
 
+  /** Objects of these types that its methods pass to functions are its own. */
+  case Passes
+
   /** Returns objects of the application that nobody passes to it. */
   case Finds
 

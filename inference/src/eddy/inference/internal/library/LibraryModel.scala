@@ -32,6 +32,7 @@ private[inference] final class LibraryModel(
   private lazy val keeping = names(Keeps)
   private lazy val waiting = names(Waits)
   private lazy val surrounding = of(Around).map(f => (Matcher(List(f.pattern)), f.methods))
+  private lazy val passing = of(Passes).map(f => (Matcher(List(f.pattern)), f.methods))
   private lazy val constructing = of(Constructs).map(f => (Matcher(List(f.pattern)), f.methods.toSet))
   private lazy val reading = of(Reads).flatMap(f => f.pattern :: f.methods).toSet
   private lazy val readingParts = of(Parts).flatMap(f => f.pattern :: f.methods).toSet
@@ -176,6 +177,11 @@ private[inference] final class LibraryModel(
     Memo[String, List[String]](c =>
       surrounding.collect { case (cls, types) if cls(c) => types }.flatten.distinct
     )
+
+  /** Types whose objects are the library's own where methods of the class pass them to functions. */
+  def passes(c: String): Set[String] = passed(c)
+  private lazy val passed =
+    Memo[String, Set[String]](c => passing.collect { case (cls, types) if cls(c) => types }.flatten.toSet)
 
   /** The methods that hand over functions which an object of exactly this class keeps, and may call when
     * it is used.

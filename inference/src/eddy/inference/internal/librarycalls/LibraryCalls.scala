@@ -129,6 +129,8 @@ private[inference] final class LibraryCalls(
     if compares then handedOut.atoms.foreach(reentry.asElement(_, surely = true))
     if library.asks(called.owner, called.name) then
       inTypesOf(all).foreach(c => reentry.asElement(AbstractObject.Unknown(c), surely = true))
+    if isOfSeveralArguments(called) then
+      reentry.handedOver(handedOut.only(isFunction), LibraryCalls.passed(passed)): Unit
     val found = handedOut | fieldsOf(called, all)
     if library.opensResults(called.owner, called.name) then opened(called, found)
     val returned = found | failures
@@ -150,6 +152,17 @@ private[inference] final class LibraryCalls(
       results.made(called, inputs, results.isNested(called, receiver, arguments, inputs))
     else results.outcome(called, receiver, arguments, inputs, taken(called, all))
   end anything
+
+  /** A function that the library may have made of one that takes its arguments one after another, as
+    * `Function.uncurried` does: it calls what that returns.
+    */
+  private def isOfSeveralArguments(called: MethodName) =
+    library.isFunction(called.owner) && library.isCall(called.owner, called.name) &&
+      Descriptors.parameters(called.descriptor).sizeIs > 1
+
+  private def isFunction(a: AbstractObject) = kinds.isFunction(a) || (a match
+    case AbstractObject.Unknown(c) => library.isFunction(c)
+    case _ => false)
 
   /** What collections in fields hold, as the types of the fields say. */
   private def inTypesOf(all: Vector[AbstractValue]): Set[String] =
@@ -383,11 +396,12 @@ private[inference] final class LibraryCalls(
   /** Objects of its own types that a third party passes to functions are not shared; their contents may be.
     */
   private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
-    if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) && !held.isFull then
+    if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) then
       val own = types.passedBy(called)
-      AbstractValue.of(held.atoms - AbstractValue.anything + AbstractObject.Passed(own) ++ own.map(
-        results.ofItsOwn(called, _, held)
-      ))
+      val passed: Set[AbstractObject] =
+        own.map(results.ofItsOwn(called, _, held)) + AbstractObject.Passed(own)
+      val all = AbstractValue.of(held.atoms - AbstractValue.anything ++ passed)
+      if all.isFull then AbstractValue.of(passed) else all
     else held
 
   /** Library code may pass what it holds in a tuple, an entry, a collection or the like, or in several of

@@ -89,7 +89,7 @@ private[inference] final class LibraryReentry(
   private def orders(collection: AbstractObject.Made, arguments: Vector[AbstractValue]): AbstractValue =
     val inside = ordersIn(collection)
     if inside.isEmpty then AbstractValue.none
-    else once(LibraryReentry.Ordering, inside, arguments)(semantics.together(inside, arguments))
+    else once(Conventions.Comparator, inside, arguments)(semantics.together(inside, arguments))
 
   private def ordersIn(collection: AbstractObject.Made): AbstractValue =
     val inside = heap.elements(collection.site)
@@ -242,7 +242,7 @@ private[inference] final class LibraryReentry(
 
   /** Library code may do more with its objects than compare, show and take apart what everybody may. */
   private def isCalled(c: String) =
-    overrides.of(c).exists(m => !Conventions.ofElements(m.name) && !LibraryReentry.ofProduct(m.name)) &&
+    overrides.of(c).exists(m => !Conventions.ofElements(m.name) && !Conventions.ofCaseClasses(m.name)) &&
       !repository.isSubtype(c, Conventions.Thrown)
   private def extendsLibrary(c: String) =
     repository.interfacesOf(c).exists(i => library.isLibrary(i) && !library.isGeneral(i))
@@ -325,6 +325,7 @@ private[inference] final class LibraryReentry(
   ): AbstractValue =
     AbstractValue.join(methods.map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
+      val passed = overrides.passed(c)
       // what a partial function gets is known, as with other functions
       val gets =
         if arguments.nonEmpty && repository.isSubtype(c, Conventions.Cases) then AbstractValue.none else null
@@ -333,13 +334,20 @@ private[inference] final class LibraryReentry(
             implementations.ownOverrides(_).isEmpty
           )
         then ownParameter(descriptor, arguments)
+        else if passed.nonEmpty && Descriptors.className(descriptor).contains(Descriptors.AnyObject) then
+          anyParameter(passed, arguments)
         else parameter(m, descriptor, arguments, gets)
       val returned = semantics.exact(m.in(c), self +: given_)
       if m.name == Conventions.ofProducts then AbstractValue.none
       // a collection passes its elements to the library's function
-      else if m.name != LibraryReentry.ofCases && parameters.exists(isFunction) then
+      else if m.name != Conventions.ofCases && parameters.exists(isFunction) then
         returned | heap.elements(heard)
       else returned)
+
+  /** What a parameter of any type gets of a third party, whose objects of these types are its own. */
+  private def anyParameter(own: Set[String], arguments: Vector[AbstractValue]): AbstractValue =
+    val any = AbstractValue.of(own.map(AbstractObject.Confined(_)) + AbstractObject.Passed(own))
+    arguments.foldLeft(any)((v, a) => v | a.only(_ != AbstractValue.anything))
 
   private def isFunction(descriptor: String) = Descriptors.className(descriptor).exists(library.isFunction)
 
@@ -367,7 +375,7 @@ private[inference] final class LibraryReentry(
     Descriptors.className(descriptor) match
       // made by the library, or by the application and then followed where it was handed over
       case Some(c) if library.isSupplied(c) =>
-        AbstractValue.of(AbstractObject.Confined(if m.name == LibraryReentry.ofCases then Conventions.Fallback
+        AbstractValue.of(AbstractObject.Confined(if m.name == Conventions.ofCases then Conventions.Fallback
         else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
@@ -400,7 +408,7 @@ private[inference] final class LibraryReentry(
       receiver: Option[AbstractValue],
       objects: Set[AbstractObject]
   ): Set[AbstractObject] =
-    val stream = receiver.filter(_ => repository.isSubtype(called.owner, LibraryReentry.Stream))
+    val stream = receiver.filter(_ => repository.isSubtype(called.owner, Conventions.ObjectOutput))
       .getOrElse(LibraryReentry.newStream)
     for
       a <- objects
@@ -430,20 +438,4 @@ private[inference] final class LibraryReentry(
 end LibraryReentry
 
 private[inference] object LibraryReentry:
-  private val Stream = "java/io/ObjectOutputStream"
-  private val newStream = AbstractValue.of(AbstractObject.Confined(Stream))
-
-  /** Stands for the class of what a sorted collection calls. */
-  private val Ordering = "java/util/Comparator"
-  private val ofCases = "applyOrElse"
-  private val ofProduct =
-    Set(
-      Conventions.ofProducts,
-      "productElementName",
-      "productPrefix",
-      "productIterator",
-      "productArity",
-      "canEqual",
-      "fromProduct"
-    )
-end LibraryReentry
+  private val newStream = AbstractValue.of(AbstractObject.Confined(Conventions.ObjectOutput))

@@ -47,7 +47,7 @@ private[inference] final class LibraryResults(
     def entries = receiver.fold(Set.empty)(entriesOf(called, _))
     if newArrays.mayBe(called) then
       made(called, inputs, isNested(called, receiver, arguments, inputs)) | inputs
-    else if entries.nonEmpty then fresh(called, LibraryResults.SetOfJava, AbstractValue.of(entries))
+    else if entries.nonEmpty then fresh(called, Conventions.SetOfJava, AbstractValue.of(entries))
     else if library.lends(called.owner, called.name) then
       Descriptors.className(descriptor).fold(types.blank(descriptor))(c =>
         // an implementation of the application's may hand out what others have
@@ -190,7 +190,7 @@ private[inference] final class LibraryResults(
       else Vector.empty
     val kept = AbstractValue.join(functions)
     if kept.isEmpty then AbstractValue.none
-    else AbstractValue.of(ofItsOwn(called, LibraryResults.Ordering, kept))
+    else AbstractValue.of(ofItsOwn(called, Conventions.Ordering, kept))
 
   /** It calls the functions that went in, or code of the library. */
   private def makesFunction(called: MethodName, t: String) =
@@ -257,7 +257,7 @@ private[inference] final class LibraryResults(
   private def entriesOf(called: MethodName, receiver: AbstractValue): Set[AbstractObject] =
     val entries = receiver.atoms.collect:
       case AbstractObject.Made(c, site) if library.isLibrary(c) && !heap.isEscaped(site) =>
-        AbstractObject.Made(LibraryResults.EntryOfJava, site)
+        AbstractObject.Made(Conventions.Entry, site)
     if library.makesEntries(called.owner, called.name) && entries.size == receiver.atoms.size then entries
     else Set.empty
 
@@ -338,8 +338,3 @@ end LibraryResults
 private[inference] object LibraryResults:
   /** From here on downwards: the parts of the pair that an instruction makes. */
   private val Part = -4
-
-  private val Ordering = "scala/math/Ordering"
-
-  private val EntryOfJava = "java/util/Map$Entry"
-  private val SetOfJava = "java/util/Set"

@@ -1,6 +1,6 @@
 package eddy.inference.internal.plan
 
-import eddy.inference.internal.bytecode.Descriptors
+import eddy.inference.internal.bytecode.{Conventions, Descriptors}
 import eddy.inference.internal.context.{AnalysisContext, Effect, Location}
 import eddy.inference.internal.heap.{AccessPath, Key, Objects}
 import eddy.inference.internal.library.LibraryModel
@@ -143,13 +143,14 @@ private[inference] object LockSetBuilder:
   private def target(o: AnyRef): Target = o match
     case s: SharedObject => Target.Shared(s)
     // a part of another, or the whole: that its class does not tell
-    case s: TreeSet[?] if s.getClass == classOf[TreeSet[?]] && s.spliterator.getClass.getName != WholeTree =>
+    case s: TreeSet[?]
+        if s.getClass == classOf[
+          TreeSet[?]
+        ] && s.spliterator.getClass.getName != Conventions.KeysOfWholeTree =>
       Target.OfType(s.getClass)
     case _ =>
       val it = Objects.beneath(o)
       wrappers.get(it.getClass).fold(Target.Fields(it))(Target.OfType(_))
-
-  private val WholeTree = "java.util.TreeMap$KeySpliterator"
 
   private def isImmutable(o: AnyRef): Boolean = immutables.get(o.getClass)
 

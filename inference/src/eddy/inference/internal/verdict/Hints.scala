@@ -4,7 +4,7 @@ import eddy.inference.internal.bytecode.{Conventions, Descriptors, Names}
 import eddy.inference.internal.library.LibraryModel
 import eddy.inference.report.Access
 import eddy.inference.report.Coarse.Cause
-import eddy.state.{AccessKind, SharedCounter, Target}
+import eddy.state.{AccessKind, SharedCounter, SharedObject, Target}
 
 import java.lang.reflect.Modifier
 
@@ -19,7 +19,7 @@ private[inference] object Hints:
     case Target.OfType(c) if LibraryModel.standard.isLibrary(c) => Some(forLibrary(c))
     case Target.OfType(_) if cause(a) == Cause.Assigned =>
       Some("make the variable a val, or keep what it holds as an immutable value in a SharedRef")
-    case Target.OfType(c) if c.getName.startsWith("eddy.state.") =>
+    case Target.OfType(c) if classOf[SharedObject].isAssignableFrom(c) =>
       Some(
         "reach it by vals and immutable collections, or keep plain values in one shared map instead of shared objects in it"
       )
@@ -100,7 +100,7 @@ private[inference] object Hints:
       classes.find(isName).orElse:
         named(c, classes.flatMap(k => Option(k.getSuperclass).toList ++ k.getInterfaces))
 
-  private def isOfSql(c: Class[?]) = c.getName.startsWith("java.sql.") || c.getName.startsWith("javax.sql.")
+  private def isOfSql(c: Class[?]) = LibraryModel.standard.isDriver(Descriptors.internalName(c))
 
   private def isCollection(c: Class[?]) =
     c.isArray || collections.exists(_.isAssignableFrom(c)) || c == classOf[Object]

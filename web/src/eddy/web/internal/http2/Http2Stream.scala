@@ -1,6 +1,7 @@
 package eddy.web.internal.http2
 
 import eddy.web.internal.{
+  Action,
   Answers,
   BodyIntake,
   BodySource,
@@ -27,7 +28,6 @@ import eddy.web.internal.{
   WebSocketHandshake,
   reads
 }
-import eddy.web.{WebSocket, WebSocketOptions}
 
 import java.net.{InetAddress, InetSocketAddress}
 
@@ -159,11 +159,10 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
 
   private def upgrade(
       e: Exchange,
-      options: WebSocketOptions,
-      open: WebSocket => Unit,
+      action: Action.Socket,
       handshake: WebSocketHandshake
   ): Unit =
-    val opened = WebSocketConnection(e, options, handshake, open, box)
+    val opened = WebSocketConnection(e, action, handshake, box)
     socket = opened
     e.status = 200
     e.ended = true
@@ -210,7 +209,7 @@ private[eddy] final class Http2Stream(val core: ServerCore, connection: Http2Con
       if bodies.continues(e) then writer.continue100()
       if e.mayStart && !e.ended then
         e.started = true
-        RequestStart.begin(e)((options, open, accepted) => upgrade(e, options, open, accepted))
+        RequestStart.begin(e)((action, accepted) => upgrade(e, action, accepted))
 
   /** The reader of a streamed body has begun to wait, or has room again. Any thread. */
   def wanted(): Unit = box.post: () =>

@@ -52,4 +52,4 @@ def serverSentEventsBody
   streamTextBody(FlowStreams)(CodecFormat.TextEventStream(), Some(java.nio.charset.StandardCharsets.UTF_8))
     .mapDecode[Flow.Publisher[ServerSentEvent]](_ =>
       DecodeResult.Error("", UnsupportedOperationException("server-sent events are an output of servers"))
-    )(EventPublisher(_))
+    )(EventPublisher.of)

@@ -124,6 +124,15 @@ class LibraryModelSuite extends eddy.testing.PatientSuite:
     assert(model.spawns("java/util/concurrent/CompletableFuture", "thenApply"))
     assert(!model.spawns("java/util/concurrent/ConcurrentHashMap", "put"))
 
+  test("a library's own objects that it passes to functions are known by facts about its classes"):
+    val facts = LibraryModel.parse("passes com/acme/* java/sql/ResultSet\npasses com/acme/Rows com/acme/Row")
+    assertEquals(facts.passes("com/acme/Rows"), Set("java/sql/ResultSet", "com/acme/Row"))
+    assertEquals(facts.passes("com/acme/Other"), Set("java/sql/ResultSet"))
+    assertEquals(facts.passes("org/acme/Rows"), Set.empty)
+
+  test("whatever sun.misc.Unsafe does is unknown"):
+    assert(model.isReflective("sun/misc/Unsafe", "putInt"))
+
   test("a line that is no fact is refused, with its number"):
     val e =
       intercept[IllegalArgumentException](LibraryModel.parse("library java/*\nimutable java/lang/String"))

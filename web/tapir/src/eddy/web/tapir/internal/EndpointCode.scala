@@ -16,12 +16,16 @@ import sttp.tapir.server.ServerEndpoint
   */
 private[tapir] final class EndpointCode private (
     security: MonadError[Identity] => Any => Either[Any, Any],
-    logic: MonadError[Identity] => Any => Any => Any,
+    logic: MonadError[Identity] => Any => Any => Either[Any, Any],
+    sent: Sent,
     next: AnalysisStub
 ) extends AnalysisStub:
   def apply(securityInput: Any, input: Any): Unit =
     security(IdentityMonad)(securityInput) match
-      case Right(principal) => logic(IdentityMonad)(principal)(input): Unit
+      case Right(principal) =>
+        logic(IdentityMonad)(principal)(input) match
+          case Right(result) => sent(result, input)
+          case Left(_) => ()
       case Left(_) => ()
     next(securityInput, input)
 end EndpointCode
@@ -39,11 +43,12 @@ private[tapir] object EndpointCode:
     def apply(securityInput: Any, input: Any): Unit =
       securityInput.asInstanceOf[Any => Any](input): Unit
 
-  def of(endpoints: List[ServerEndpoint[?, Identity]]): AnalysisStub =
-    endpoints.foldRight(nothing): (endpoint, next) =>
+  def of(endpoints: List[Shape[Identity]]): AnalysisStub =
+    endpoints.foldRight(nothing): (shape, next) =>
       new EndpointCode(
-        endpoint.securityLogic.asInstanceOf[MonadError[Identity] => Any => Either[Any, Any]],
-        endpoint.logic.asInstanceOf[MonadError[Identity] => Any => Any => Any],
+        shape.endpoint.securityLogic.asInstanceOf[MonadError[Identity] => Any => Either[Any, Any]],
+        shape.endpoint.logic.asInstanceOf[MonadError[Identity] => Any => Any => Either[Any, Any]],
+        shape.sent.getOrElse(Sent.Plain),
         next
       )
 

@@ -29,8 +29,8 @@ private[tapir] object EndpointRoutes:
       sockets: WebSocketOptions
   )(using MonadError[F]): Routes =
     of(endpoints, interceptors, waiting, sockets): reached =>
-      val isKnown = interceptors.isEmpty && !reached.exists(_.outlives)
-      if isKnown then waiting.code(reached.map(_.endpoint)) else EndpointCode.Anything()
+      val isKnown = interceptors.isEmpty && reached.forall(_.isKnown(waiting.isDirect))
+      if isKnown then waiting.code(reached) else EndpointCode.Anything()
 
   /** Of endpoints that are Tapir's own, and call nothing of the application's. */
   def own[F[_]](endpoints: Endpoints[F], waiting: Waiting[F])(using MonadError[F]): Routes =
@@ -54,10 +54,10 @@ private[tapir] object EndpointRoutes:
         pattern = same.head(0)
         here = same.map(_(1)).filter(_.method.forall(_ == method))
         plain = here.filterNot(_.isSocket)
-        socket =
-          Option.when(method == "GET" && here.exists(_.isSocket))(this.socket(run, pattern, here, sockets))
         // Tapir looks for the endpoint again: another whose path fits may answer
         reached = shapes.filter(s => s.method.forall(_ == method) && s.meets(pattern))
+        socket = Option.when(method == "GET" && here.exists(_.isSocket)):
+          this.socket(run, pattern, here, sockets, code(reached))
         route <- socket ++ Option.when(plain.nonEmpty)(callback(run, method, pattern, plain, code(reached)))
       yield route
     Routes.of(routes.foldLeft(RouteTree.empty)(_.add(_)))
@@ -83,7 +83,8 @@ private[tapir] object EndpointRoutes:
       run: Running[F],
       pattern: RoutePattern,
       shapes: List[Shape[F]],
-      usual: WebSocketOptions
+      usual: WebSocketOptions,
+      code: AnyRef
   ): Route =
     // the handshake is over before it is known which of them answers
     val given_ = shapes.filter(_.isSocket).map(_.socketOptions).distinct
@@ -93,7 +94,7 @@ private[tapir] object EndpointRoutes:
         "give all of them the same WebSocketOptions"
     )
     val options = given_.head.getOrElse(usual)
-    Route("GET", pattern, Action.Socket(options, run.open(_, pattern.segments)))
+    Route("GET", pattern, Action.Socket(options, run.open(_, pattern.segments), code))
 end EndpointRoutes
 
 /** Runs the endpoints on a request. */

@@ -9,15 +9,18 @@ import scala.concurrent.duration.DurationInt
 import sttp.model.sse.ServerSentEvent
 
 /** Carries events through Tapir, which knows bodies of bytes only; sent as events, and never published as
-  * bytes.
+  * bytes. A function, since the inference knows what a function captures.
   */
-private[tapir] final class EventPublisher(val events: Flow.Publisher[ServerSentEvent])
-    extends Flow.Publisher[ByteBuffer]:
+private[tapir] trait EventPublisher extends Flow.Publisher[ByteBuffer]:
+  def events(): Flow.Publisher[ServerSentEvent]
+
   def subscribe(subscriber: Flow.Subscriber[? >: ByteBuffer]): Unit =
     subscriber.onSubscribe(InputStreamPublisher.nothing)
     subscriber.onError(UnsupportedOperationException("server-sent events are not read as bytes"))
 
 private[tapir] object EventPublisher:
+  def of(published: Flow.Publisher[ServerSentEvent]): EventPublisher = () => published
+
   /** Sends what is published, at the client's pace. */
   def send(events: Flow.Publisher[ServerSentEvent], out: EventStream, failed: Throwable => Unit): Unit =
     val sender = PacedSubscriber[ServerSentEvent](sending(out, _), () => out.end(), failed)

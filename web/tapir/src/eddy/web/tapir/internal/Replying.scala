@@ -21,6 +21,6 @@ private[tapir] object Replying:
       case Some(Reply.Events(content)) =>
         def failed(failure: Throwable): Unit =
           NettyRequest.coreOf(request).engine.report(failure, s"the events of request ${request.id}")
-        EventPublisher.send(content.events, response.events(), failed)
+        EventPublisher.send(content.events(), response.events(), failed)
       case Some(_: Reply.Socket) => response.fail(426, "Only WebSockets are here.")
 end Replying

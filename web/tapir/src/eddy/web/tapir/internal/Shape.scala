@@ -4,10 +4,20 @@ import eddy.web.WebSocketOptions
 import eddy.web.internal.{RoutePattern, RouteTree, Segment}
 import eddy.web.tapir.EddyServerInterpreter
 
-import sttp.tapir.internal.{RichEndpointInput, RichEndpointOutput}
+import scala.util.Try
+
+import sttp.tapir.internal.{Params, ParamsAsAny, RichEndpointInput, RichEndpointOutput}
 import sttp.tapir.server.ServerEndpoint
 import sttp.tapir.server.model.MaxContentLength
-import sttp.tapir.{AttributeKey, EndpointIO, EndpointInput, EndpointOutput, EndpointTransput, RawBodyType}
+import sttp.tapir.{
+  AttributeKey,
+  Codec,
+  EndpointIO,
+  EndpointInput,
+  EndpointOutput,
+  EndpointTransput,
+  RawBodyType
+}
 
 /** What of an endpoint decides where it is routed, and how its body is received. */
 private[tapir] final class Shape[F[_]](val endpoint: ServerEndpoint[?, F]):
@@ -77,10 +87,20 @@ private[tapir] final class Shape[F[_]](val endpoint: ServerEndpoint[?, F]):
 
   val maxBytes: Option[Long] = endpoint.info.attribute(Shape.Max).map(_.value)
 
-  /** Functions of the application run on when the handler is over: those of its streams, or of its WebSocket.
+  /** How a stream, or the pipe of a WebSocket, comes of its result, if it sends nothing else. */
+  val sent: Option[Sent] = Shape.sent(endpoint.endpoint.output)
+
+  /** The code that it runs in the event of a request is known.
+    *
+    * @param isDirect
+    *   its logic has ended by then: the stream or pipe that it returns is used in the same event
     */
-  val outlives: Boolean = inputs.exists(Shape.isStream) ||
-    outputs.exists(_.traverseOutputs { case out if Shape.isStream(out) => Vector(out) }.nonEmpty)
+  def isKnown(isDirect: Boolean): Boolean =
+    val streams = outputs.filter(_.traverseOutputs {
+      case out if Shape.isStream(out) => Vector(out)
+    }.nonEmpty)
+    !inputs.exists(Shape.isStream) && (streams.isEmpty ||
+      isDirect && sent.nonEmpty && streams.forall(_ eq endpoint.endpoint.output))
 
   /** Whether a path can match both; said too often rather than too seldom. */
   def meets(other: RoutePattern): Boolean = Shape.meet(pattern.segments.toList, other.segments.toList)
@@ -104,6 +124,28 @@ private[tapir] object Shape:
     case (Segment.Literal(a) :: _, Segment.Literal(b) :: _) if a != b => false
     case (_ :: more, _ :: others) => meet(more, others)
     case _ => one.isEmpty && other.isEmpty
+
+  private def sent(output: EndpointOutput[?]): Option[Sent] = output match
+    case EndpointIO.StreamBodyWrapper(stream) =>
+      Some(Sent.Stream(stream.codec.asInstanceOf[Codec[Any, Any, ?]]))
+    case EndpointOutput.WebSocketBodyWrapper(socket) =>
+      Some(Sent.Pipe(socket.codec.asInstanceOf[Codec[Any, Any, ?]]))
+    case EndpointIO.Pair(left, right, _, split) => sent(left, right, split)
+    case EndpointOutput.Pair(left, right, _, split) => sent(left, right, split)
+    case _ => None
+
+  /** Of two outputs, one that is the whole result: the other is fixed. */
+  private def sent(
+      left: EndpointOutput[?],
+      right: EndpointOutput[?],
+      split: Params => (Params, Params)
+  ): Option[Sent] =
+    val whole = ParamsAsAny(Whole)
+    Try(split(whole)).toOption.flatMap: (ofLeft, ofRight) =>
+      if ofLeft == whole then sent(left) else if ofRight == whole then sent(right) else None
+
+  /** Stands for the result of an endpoint. */
+  private object Whole
 
   private def isStream(part: EndpointTransput[?]): Boolean = part match
     case _: EndpointIO.StreamBodyWrapper[?, ?] | _: EndpointOutput.WebSocketBodyWrapper[?, ?] => true

@@ -10,7 +10,6 @@ import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, ExecutionContext, Future}
 
 import sttp.shared.Identity
-import sttp.tapir.server.ServerEndpoint
 
 /** How an effect comes by the result of a future, and a response by that of an effect. */
 private[tapir] trait Waiting[F[_]]:
@@ -20,7 +19,10 @@ private[tapir] trait Waiting[F[_]]:
   def whenDone[A](effect: => F[A])(use: A => Unit, failed: Throwable => Unit): Unit
 
   /** What the inference reads of these endpoints. */
-  def code(endpoints: List[ServerEndpoint[?, F]]): AnalysisStub
+  def code(endpoints: List[Shape[F]]): AnalysisStub
+
+  /** The logic has ended when the event of a request or of a handshake has. */
+  def isDirect: Boolean
 
 private[tapir] object Waiting:
   /** The thread waits; other tasks run. */
@@ -33,7 +35,8 @@ private[tapir] object Waiting:
 
     def answer[A](response: Response, effect: => Identity[A])(answer: A => Unit): Unit = answer(effect)
     def whenDone[A](effect: => Identity[A])(use: A => Unit, failed: Throwable => Unit): Unit = use(effect)
-    def code(endpoints: List[ServerEndpoint[?, Identity]]): AnalysisStub = EndpointCode.of(endpoints)
+    def code(endpoints: List[Shape[Identity]]): AnalysisStub = EndpointCode.of(endpoints)
+    def isDirect: Boolean = true
 
   /** Nobody waits. */
   object Later extends Waiting[Future]:
@@ -44,7 +47,9 @@ private[tapir] object Waiting:
       response.complete(effect)(answer)
     def whenDone[A](effect: => Future[A])(use: A => Unit, failed: Throwable => Unit): Unit =
       effect.onComplete(_.fold(failed, use))(using ExecutionContext.parasitic)
-    def code(endpoints: List[ServerEndpoint[?, Future]]): AnalysisStub = EndpointCode.ofFutures(endpoints)
+    def code(endpoints: List[Shape[Future]]): AnalysisStub =
+      EndpointCode.ofFutures(endpoints.map(_.endpoint))
+    def isDirect: Boolean = false
 end Waiting
 
 private[tapir] object Reading:

@@ -2,14 +2,17 @@ package eddy.web.tapir
 
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.state.{SharedCounter, SharedMap}
-import eddy.web.{Explanation, Overload, Routes, RunningServer, Server, Timeouts, WebSuite}
+import eddy.web.{Explanation, Overload, Routes, RunningServer, Server, Timeouts, WebSocketClient, WebSuite}
 
 import java.net.URI
 import java.net.http.{HttpRequest, HttpResponse}
-import java.util.concurrent.{CompletableFuture, CountDownLatch, CyclicBarrier}
+import java.nio.ByteBuffer
+import java.util.concurrent.atomic.AtomicBoolean
+import java.util.concurrent.{CompletableFuture, CountDownLatch, CyclicBarrier, Flow}
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
+import sttp.model.sse.ServerSentEvent
 import sttp.shared.Identity
 import sttp.tapir.*
 import sttp.tapir.server.interceptor.{EndpointHandler, EndpointInterceptor, Interceptor, Responder}
@@ -19,6 +22,8 @@ class LocksSuite extends WebSuite:
   private val stock = SharedMap[String, Int]().named("stock")
   private val prices = SharedMap[String, Int]().named("prices")
   private val visits = SharedCounter().named("visits")
+  private val chat = endpoint.get.in("chat")
+    .out(webSocketBody[String, CodecFormat.TextPlain, String, CodecFormat.TextPlain](FlowStreams))
 
   private def explained(endpoints: Shop.Endpoint*): String =
     Explanation.of(EddyServerInterpreter().toRoutes(endpoints.toList))
@@ -183,16 +188,78 @@ class LocksSuite extends WebSuite:
       assert("on a thread of its own.*LocksSuite".r.findFirstIn(clue(refusal(one))).nonEmpty)
     assertEquals(total, 0)
 
-  test("streams and interceptors count as everything"):
-    val own = Shop.all.filter(e => Seq("/flow", "/events").exists(e.showPathTemplate().startsWith))
-    val text = Explanation.of(EddyServerInterpreter().toRoutes(own))
-    for route <- Seq("GET /events", "POST /flow") do
-      assert(
-        clue(text).contains(
-          s"$route: runs alone: excludes every handler that uses anything shared\n  writes everything"
-        ),
-        route
+  /** One element, which is made when it is asked for. */
+  private def published[A](element: => A): Flow.Publisher[A] = subscriber =>
+    val asked = AtomicBoolean()
+    subscriber.onSubscribe(
+      new Flow.Subscription:
+        def request(n: Long): Unit = if asked.compareAndSet(false, true) then
+          subscriber.onNext(element)
+          subscriber.onComplete()
+        def cancel(): Unit = ()
+    )
+
+  test("an endpoint that answers with a stream needs the locks of its logic and of its publisher"):
+    val base = endpoint.get.in("follow" / path[String]("item"))
+    val endpoints = Seq[Shop.Endpoint](
+      base.out(streamTextBody(FlowStreams)(CodecFormat.TextPlain(), None)).handleSuccess: item =>
+        visits += 1
+        published(ByteBuffer.wrap(s"${prices.getOrElse(item, 0)}".getBytes))
+      ,
+      base.out(serverSentEventsBody).handleSuccess: item =>
+        visits += 1
+        published(ServerSentEvent(Some(s"${prices.getOrElse(item, 0)}")))
+    )
+    for one <- endpoints do
+      val text = explained(one)
+      assert(clue(text).startsWith("GET /follow/:item: adding"))
+      for use <- Seq("reads SharedMap \"prices\"", "adds to SharedCounter \"visits\"") do
+        assert(clue(text).contains(use), use)
+      assert(!text.contains("everything"))
+
+  test("a WebSocket endpoint needs the locks of its logic, and each message those of its pipe"):
+    val text = explained(chat.handleSuccess: _ =>
+      visits += 1
+      Shop.mapped((item: String) => s"${prices.getOrElse(item, 0)}"))
+    assert(!clue(text).contains("runs alone") && !text.contains("\n  writes everything"))
+    for use <- Seq("reads SharedMap \"prices\"", "adds to SharedCounter \"visits\"") do
+      assert(text.contains(use), use)
+
+  test("a stream and a WebSocket begin beside an endpoint that changes another shared object"):
+    val inside = CountDownLatch(2)
+    val done = CountDownLatch(1)
+    def enter(): Unit =
+      stock.get("tea"): Unit
+      inside.countDown()
+      done.await()
+    prices("tea") = 3
+    val stream = endpoint.get.in("stream").out(serverSentEventsBody).handleSuccess: _ =>
+      enter()
+      published(ServerSentEvent(Some(s"${prices.getOrElse("tea", 0)}")))
+    val socket = chat.handleSuccess: _ =>
+      enter()
+      Shop.mapped((item: String) => s"${prices.getOrElse(item, 0)}")
+    val quick = endpoint.get.in("quick").out(stringBody).handleSuccess: _ =>
+      visits += 1
+      "quick"
+    onFour(stream, socket, quick): server =>
+      val events = start(server, "/stream")
+      connected(server): raw =>
+        val client = WebSocketClient(raw, "/chat")
+        inside.await()
+        try assertEquals(ask(server, "/quick").body, "quick")
+        finally done.countDown()
+        client.send("tea")
+        assertEquals(client.frame().text, "3")
+      assertEquals(await(events).body, "data: 3\n\n")
+
+  test("an endpoint that receives a stream, or has interceptors, runs alone"):
+    val own = Shop.all.filter(_.showPathTemplate().startsWith("/flow"))
+    assert(
+      clue(Explanation.of(EddyServerInterpreter().toRoutes(own))).contains(
+        "POST /flow: runs alone: excludes every handler that uses anything shared\n  writes everything"
       )
+    )
     val sync = new EndpointInterceptor[Identity]:
       override def apply[B](
           responder: Responder[Identity, B],
