@@ -1,7 +1,6 @@
 package eddy.actor
 
 import eddy.actor.spi.PatternIndex
-
 import eddy.testing.PatientSuite
 
 /** Which channels a pattern stands for. */
@@ -9,12 +8,14 @@ class PatternIndexSuite extends PatientSuite:
   private val segments = List("a", "b", "")
 
   private def paths(of: List[String], upTo: Int): List[String] =
-    (1 to upTo).toList.flatMap(n => List.fill(n)(of).foldRight(List(List.empty[String]))((one, rest) =>
-      for
-        s <- one
-        r <- rest
-      yield s :: r
-    )).map(_.mkString("/"))
+    (1 to upTo).toList.flatMap(n =>
+      List.fill(n)(of).foldRight(List(List.empty[String]))((one, rest) =>
+        for
+          s <- one
+          r <- rest
+        yield s :: r
+      )
+    ).map(_.mkString("/"))
 
   test("one pattern matches what an index with only this one finds"):
     val patterns = paths(segments :+ "*", 3).flatMap(p => List(p, s"$p/**")) :+ "**"
