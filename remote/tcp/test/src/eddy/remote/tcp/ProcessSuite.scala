@@ -3,7 +3,7 @@ package eddy.remote.tcp
 import eddy.actor.*
 import eddy.remote.*
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.{ChildJvm, Eventually, TestLength}
+import eddy.testing.{ChildJvm, Eventually, TestLength, TimeLimit}
 
 import java.io.BufferedReader
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
@@ -13,6 +13,10 @@ import scala.util.Try
 /** Nodes of two processes, of which one is killed, frozen or started again. */
 class ProcessSuite extends eddy.testing.PatientSuite:
   import OtherProcess.{Settings, Work}
+
+  override protected def timeLimit: TimeLimit =
+    if TestLength.isFull then TimeLimit(30.minutes, "A hundred processes start, and are killed.")
+    else super.timeLimit
 
   /** The node of this process. */
   private final class Here(silence: FiniteDuration, resume: FiniteDuration):

@@ -12,7 +12,7 @@ class TcpTransportSuite extends OverTcp(null)
 
 class TlsTransportSuite extends OverTcp(Certificates.member):
   // handshakes take long in a JVM that compiles little
-  override protected def dials: Int = TestLength.rounds(10, 1000)
+  override protected def dials: Int = TestLength.rounds(10, 100)
 
 /** What every transport does, by TCP.
   *
