@@ -64,6 +64,44 @@ object MissedCases:
           this
       a.on(r => println(new Noted(r.path)))
     ,
+    Given.writing("an exception that notes where it was made, and is only thrown"): (a, m) =>
+      final class Noted(text: String) extends RuntimeException(text):
+        override def fillInStackTrace(): Throwable =
+          m("made") = 1
+          this
+      a.on(r => if r.path.nonEmpty then throw Noted(r.path))
+    ,
+    Given.writing("an exception that notes where it was made, and is dropped"): (a, m) =>
+      a.on: r =>
+        val _ = new Exception(r.path):
+          override def fillInStackTrace(): Throwable =
+            m("made") = 1
+            this
+    ,
+    Given.writing("an object that formats itself"): (a, m) =>
+      final class Money extends java.util.Formattable:
+        def formatTo(to: java.util.Formatter, flags: Int, width: Int, precision: Int): Unit =
+          m("formatted") = 1
+      a.on(_ => println("%s".format(Money())))
+    ,
+    Given.writing("a number in a text with places"): (a, m) =>
+      final class Cents(n: Int) extends Number:
+        def intValue: Int = n
+        def longValue: Long = n
+        def floatValue: Float = n.toFloat
+        def doubleValue: Double =
+          m("asked") = 1
+          n
+      a.on(r => println(java.text.MessageFormat.format("{0}", Cents(r.path.length))))
+    ,
+    Case(
+      "a captured set of bits that cannot change, over an array that can",
+      a =>
+        val words = Array(1L, 2L, 4L)
+        val bits = scala.collection.immutable.BitSet.fromBitMaskNoCopy(words)
+        a.on(r => println(bits(r.path.length)))
+        exactly(reads(words))
+    ),
     Given.writing("a captured handler of exceptions, with a function applied to them"): (a, m) =>
       val handler = catching(classOf[IllegalStateException]).withApply(_ => m("failed") = 1)
       a.on(r => handler(println(r.path)))

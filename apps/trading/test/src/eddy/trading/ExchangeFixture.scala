@@ -10,11 +10,15 @@ import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
-/** An exchange on an engine of its own, with a clock that stands. */
-final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
+/** An exchange on an engine of its own, with a clock that stands.
+  *
+  * @param start what it shows: the present time where other processes have written the journal
+  */
+final class ExchangeFixture(config: ExchangeConfig, start: Instant = Instant.ofEpochMilli(1000))
+    extends AutoCloseable:
   val engine: Engine = Engine.start()
   given system: ActorSystem = new ActorSystem(engine)
-  private val clock = new ExchangeFixture.Clock
+  private val clock = new ExchangeFixture.Clock(start)
   val exchange: Exchange =
     try Exchange.open(config, clock)
     catch
@@ -78,8 +82,8 @@ final class ExchangeFixture(config: ExchangeConfig) extends AutoCloseable:
 end ExchangeFixture
 
 object ExchangeFixture:
-  final class Clock extends InstantSource:
-    @volatile var now: Instant = Instant.ofEpochMilli(1000)
+  final class Clock(start: Instant = Instant.ofEpochMilli(1000)) extends InstantSource:
+    @volatile var now: Instant = start
     val failures = new AtomicInteger
     def instant(): Instant =
       if failures.getAndUpdate(n => math.max(0, n - 1)) > 0 then

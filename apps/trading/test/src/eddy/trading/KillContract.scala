@@ -6,6 +6,7 @@ import eddy.trading.internal.{Row, Sql, Wire}
 import eddy.web.testkit.TestService
 
 import java.sql.DriverManager
+import java.time.Instant
 import java.util.concurrent.ConcurrentLinkedQueue
 import scala.concurrent.duration.DurationInt
 import scala.jdk.CollectionConverters.*
@@ -85,7 +86,7 @@ abstract class KillContract extends eddy.testing.PatientSuite:
   /** Started again, it knows each of these by its key, and does not place it again. */
   private def again(durable: Vector[Told]): Unit =
     val config = ExchangeConfig(TradingMain.products, answerWithin = 10.minutes, storage = Some(storage))
-    ExchangeFixture.use(config): f =>
+    Using.resource(ExchangeFixture(config, Instant.now)): f =>
       TestService.run(TradingApp(f.exchange).routes, patience = 2.minutes): s =>
         for order <- durable do
           val answer = s.call("POST", "/api/orders", _.bytes("application/json", order.body.getBytes))

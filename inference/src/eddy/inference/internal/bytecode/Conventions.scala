@@ -4,8 +4,19 @@ package eddy.inference.internal.bytecode
   * and Scala. What libraries do is in facts.
   */
 private[inference] object Conventions:
-  /** By which code compares, orders and shows objects. */
-  val ofElements: Set[String] = Set("equals", "hashCode", "toString", "compareTo", "compare")
+  /** By which code compares, orders and shows objects; the last five by the places of a format. */
+  val ofElements: Set[String] = Set(
+    "equals",
+    "hashCode",
+    "toString",
+    "compareTo",
+    "compare",
+    "formatTo",
+    "longValue",
+    "doubleValue",
+    "intValue",
+    "floatValue"
+  )
 
   /** Of every object. */
   val ofEverything: Set[String] =

@@ -139,7 +139,9 @@ private[inference] final class PurityAnalysis(
   ): Option[AbstractValue] =
     val m = i.called
     if m.name == "<init>" then
-      Option.when(isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(AbstractValue.none)
+      // the constructor of a class of the application's passes itself, which may override what is called there
+      val isMade = arguments.head == PurityAnalysis.failure
+      Option.when(isMade && isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(AbstractValue.none)
     else if library.isLibrary(m.owner) then
       val gives = ofType(Descriptors.result(m.descriptor))
       Option.when(arguments.forall(_.isEmpty) && gives.isEmpty && library.isInert(m.owner, m.name))(gives)

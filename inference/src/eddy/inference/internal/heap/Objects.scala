@@ -87,11 +87,18 @@ private[inference] object Objects:
     case m: scala.collection.mutable.Map.WithDefault[?, ?] => beneath(m.underlying)
     case b: scala.collection.mutable.StringBuilder => b.underlying
     case s: scala.collection.immutable.ArraySeq[?] => s.unsafeArray.asInstanceOf[AnyRef]
+    case s: scala.collection.immutable.BitSet if isOfArray(s) => wordsOf(s)
     case w: java.io.StringWriter if w.getClass == classOf[java.io.StringWriter] => w.getBuffer
     case _ => o
 
   /** The object that it stands for cannot be changed through it. */
-  def onlyReads(o: AnyRef): Boolean = o.isInstanceOf[scala.collection.immutable.ArraySeq[?]]
+  def onlyReads(o: AnyRef): Boolean = o match
+    case _: scala.collection.immutable.ArraySeq[?] => true
+    case s: scala.collection.immutable.BitSet => isOfArray(s)
+    case _ => false
+
+  private def isOfArray(s: AnyRef) = s.getClass.getName == "scala.collection.immutable.BitSet$BitSetN"
+  private def wordsOf(s: AnyRef): AnyRef = s.getClass.getMethod("elems").nn.invoke(s).nn
 
   /** The code of others that a library object calls: the ordering of a sorted collection, the default of a
     * map, what a combined function or an ordering was made of, what a wrapper is around.
