@@ -144,7 +144,7 @@ object QuillHandlers:
   import context.*
 
   val select: String => String = id =>
-    // H2 has the word user for itself
+    // user and row are words of H2
     run(
-      quote(querySchema[User]("users").filter(row => row.id == lift(id)))
+      quote(querySchema[User]("users").filter(found => found.id == lift(id)))
     ).headOption.fold(Users.name(id))(_.name)
