@@ -47,6 +47,11 @@ final class HiddenValues:
   behind.add("a"): Unit
   val hiddenOrdering: String => Unit = key => println(behind.contains(key))
 
+  val defaults: java.util.Properties = java.util.Properties()
+  defaults.setProperty("a", "1"): Unit
+  private val derived = java.util.Properties(defaults)
+  val readsDefault: String => String = _ => derived.getProperty("a")
+
   private val failures = SharedMap[String, RuntimeException]()
   failures.put("x", Failures.Telling())
   val messageOfUnknown: String => Unit = key => println(failures(key).getMessage)

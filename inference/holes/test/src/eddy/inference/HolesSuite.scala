@@ -259,6 +259,10 @@ class HolesSuite extends eddy.testing.PatientSuite:
   hole("the ordering, comparator or default of a collection that comes out of a map", "a default"):
     unseen(inside("asksForDefault"))
 
+  hole("the defaults that a", "a property that only they have"):
+    val defaults = values("defaults").asInstanceOf[java.util.Properties]
+    unseenRead(values("readsDefault"), defaults)(defaults.setProperty("a", "2"): Unit)
+
   hole("the comparator of a collection that a wrapper of the JDK hides", "the one of a set"):
     unseen(values("hiddenOrdering"))
 

@@ -139,7 +139,7 @@ private[inference] final class PurityAnalysis(
   ): Option[AbstractValue] =
     val m = i.called
     if m.name == "<init>" then
-      // the constructor of a class of the application's passes itself, which may override what is called there
+      // a constructor of the application's passes its object, which may override what this one calls
       val isMade = arguments.head == PurityAnalysis.failure
       Option.when(isMade && isFailure(m.owner) && arguments.tail.forall(_.isEmpty))(AbstractValue.none)
     else if library.isLibrary(m.owner) then
