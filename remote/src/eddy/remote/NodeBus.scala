@@ -12,9 +12,9 @@ import scala.collection.mutable
 /** An [[eddy.actor.EventBus]] over all nodes, made by [[Node.bus]]. Channels, patterns, order and what
   * happens to terminated subscribers are as there. Any thread may use it.
   *
-  * Each node tells the others which channels and patterns it has subscribers for. An event goes once to each
-  * node that wants it, and misses a subscriber elsewhere whose subscription is still on its way, or whose
-  * node has no session with this one.
+  * Each node tells the others which channels and patterns it has subscribers for. An event is sent once to
+  * each node that wants it, and misses a subscriber elsewhere whose subscription is still on its way, or
+  * whose node has no session with this one.
   */
 final class NodeBus[E] private[remote] (val name: String, context: NodeContext)(using events: Pickler[E]):
   private val channels: SharedSet[String] = context.channels.named(name)

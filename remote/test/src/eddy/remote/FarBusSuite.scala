@@ -42,7 +42,7 @@ class FarBusSuite extends NodeFixture:
       assertEquals(all.next(), 2)
       assert(some.isEmpty)
 
-  test("an event goes once to a node with several subscriptions that match"):
+  test("an event is sent once to a node with several subscriptions that match"):
     withBuses: (a, atA, b, atB) =>
       val probe = b.probe[Int]
       atB.subscribe(probe.ref, chat)

@@ -12,7 +12,7 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
 
     final class Entry(name: String) extends TimerEntry(0):
       val made: Long = System.nanoTime
-      private[eddy] def due(): Unit = events.put(s"$name is due")
+      private[eddy] def due(): Unit = events.put(s"$name expired")
       override private[eddy] def dropped(): Unit = events.put(s"$name is dropped")
 
   private def withThread(body: (TimerThread, Log) => Unit): Unit =
@@ -33,14 +33,14 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
     withThread: (thread, log) =>
       insert(thread, new log.Entry("late"), 1.hour.toNanos)
       insert(thread, new log.Entry("early"), 20.millis.toNanos)
-      assertEquals(awaitNext(log.events), "early is due")
+      assertEquals(awaitNext(log.events), "early expired")
       assertEquals(thread.pending, 1)
 
   test("a timer whose time has come already expires in the call"):
     withThread: (thread, log) =>
       val entry = new log.Entry("past")
       thread.insert(entry)
-      assertEquals(log.events.poll(), "past is due")
+      assertEquals(log.events.poll(), "past expired")
 
   test("a cancelled timer does not expire, and a second cancel says that it came too late"):
     withThread: (thread, log) =>
@@ -49,13 +49,13 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
       assert(thread.cancel(cancelled))
       assert(!thread.cancel(cancelled))
       insert(thread, new log.Entry("later"), 60.millis.toNanos)
-      assertEquals(awaitNext(log.events), "later is due")
+      assertEquals(awaitNext(log.events), "later expired")
 
   test("a coarse limit expires, and not early, though no wheel knows it at first"):
     withThread: (thread, log) =>
       val limit = new log.Entry("limit")
       insertCoarse(thread, limit, 30.millis.toNanos)
-      assertEquals(awaitNext(log.events), "limit is due")
+      assertEquals(awaitNext(log.events), "limit expired")
       assert(System.nanoTime - limit.made >= 30.millis.toNanos)
 
   test("a coarse limit that is lifted before it is filed never comes to a wheel"):
@@ -65,14 +65,14 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
       assert(thread.cancel(lifted))
       assert(!thread.cancel(lifted))
       insertCoarse(thread, new log.Entry("limit"), 1.milli.toNanos)
-      assertEquals(awaitNext(log.events), "limit is due")
+      assertEquals(awaitNext(log.events), "limit expired")
       assertEquals(thread.pending, 0)
 
   test("more coarse limits than the buffer holds expire all"):
     withThread: (thread, log) =>
       val count = DeadlineBuffer.Capacity * 3
       for _ <- 1 to count do insertCoarse(thread, new log.Entry("limit"), 1.milli.toNanos)
-      for _ <- 1 to count do assertEquals(awaitNext(log.events), "limit is due")
+      for _ <- 1 to count do assertEquals(awaitNext(log.events), "limit expired")
 
   test("a stop drops each timer once: pending ones, coarse ones, and later ones"):
     withThread: (thread, log) =>
