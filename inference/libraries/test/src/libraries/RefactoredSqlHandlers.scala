@@ -5,6 +5,8 @@ import javax.sql.DataSource
 import scala.collection.mutable.ListBuffer
 import scala.util.Using
 
+import com.github.benmanes.caffeine.cache.{Cache, Caffeine, LoadingCache}
+
 /** A small helper around JDBC, as every second program has one, written in the ways in which it is written.
   */
 object RefactoredSql:
@@ -18,6 +20,17 @@ object RefactoredSql:
     val found = List.newBuilder[T]
     while rows.next() do found += read(rows)
     found.result()
+
+  def bound[T](text: String, set: PreparedStatement => Unit)(read: ResultSet => T): List[T] =
+    prepared(text): statement =>
+      set(statement)
+      Using.resource(statement.executeQuery())(all(_, read))
+
+  private def name(id: String): Option[String] =
+    bound("select name from users where id = ?", _.setString(1, id))(_.getString(1)).headOption
+  val names: LoadingCache[String, Option[String]] = Caffeine.newBuilder().build(id => name(id))
+  val namesAsAsked: Cache[String, Option[String]] = Caffeine.newBuilder().build()
+  def nameAsAsked(id: String): Option[String] = namesAsAsked.get(id, name(_))
 
   def foreachPair[T](text: String, args: Any*)(read: ResultSet => T): List[T] =
     prepared(text): statement =>
@@ -164,6 +177,20 @@ object RefactoredSqlHandlers:
           id,
           1
         )(user).groupBy(_.name).view.mapValues(_.size).toMap.mkString + Users.name(id)
+    ),
+    (
+      "a match on a row out of a cache",
+      id =>
+        names.get(id) match
+          case Some(name) => name
+          case None => Users.name(id)
+    ),
+    (
+      "a match on a row that a cache is given",
+      id =>
+        nameAsAsked(id) match
+          case Some(name) => name
+          case None => Users.name(id)
     ),
     ("a transaction", id => buy(id, 2).toString),
     (

@@ -119,11 +119,12 @@ private[inference] final class LibraryCalls(
       else AbstractValue.of(passedBy(called, receiver, arguments)) | decoded(called) | heldBy(all)
     // what one function throws another may get
     val failures = if library.catches(called.owner, called.name) then reentry.thrown else AbstractValue.none
+    val heard = if library.asksOnce(called.owner, called.name) then AbstractValue.none else failures
     val (gave, handedOut) =
       handOver(
         called,
         calledBack,
-        receiver.fold(passed)(passed.lostLike) | failures,
+        receiver.fold(passed)(passed.lostLike) | heard,
         keys.inOption(called, receiver)
       )
     if compares then handedOut.atoms.foreach(reentry.asElement(_, surely = true))
