@@ -2,10 +2,16 @@ package eddy.remote.session
 
 import eddy.remote.Seeds
 import eddy.remote.session.SessionProgram.Faults
-import eddy.testing.{PatientSuite, TestLength}
+import eddy.testing.{PatientSuite, TestLength, TimeLimit}
+
+import scala.concurrent.duration.*
 
 /** Random programs; `EDDY_TEST_ALL=1` runs a hundred times as many. */
 class SessionStateSuite extends PatientSuite:
+  override protected def timeLimit: TimeLimit =
+    if TestLength.isFull then TimeLimit(10.minutes, "Its long form runs 300,000 random programs three times.")
+    else super.timeLimit
+
   private val programs = TestLength.rounds(3_000, 300_000)
 
   /** A random program, and what holds at its end. */

@@ -1,12 +1,17 @@
 package eddy.remote.internal.record
 
 import eddy.remote.{Mutations, PickleOutput, Seeds}
-import eddy.testing.{PatientSuite, TestLength}
+import eddy.testing.{PatientSuite, TestLength, TimeLimit}
 
+import scala.concurrent.duration.*
 import scala.util.Random
 
 /** The records as they are today: nodes of two releases would not understand each other after a change. */
 class RecordSuite extends PatientSuite:
+  override protected def timeLimit: TimeLimit =
+    if TestLength.isFull then TimeLimit(10.minutes, "Its long form reads ten million inputs.")
+    else super.timeLimit
+
   private val inputs = TestLength.rounds(100_000, 10_000_000)
 
   private def message(
