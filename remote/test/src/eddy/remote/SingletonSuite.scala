@@ -4,6 +4,8 @@ import eddy.actor.*
 import eddy.testing.Eventually
 
 import java.util.concurrent.LinkedBlockingQueue
+import java.util.logging.LogRecord
+import scala.concurrent.Promise
 import scala.concurrent.duration.DurationInt
 
 /** Actors of which a cluster runs one. */
@@ -80,6 +82,33 @@ class SingletonSuite extends NodeFixture:
       val second = awaitNext(a.lives, "another life")
       assert(clue(second) > clue(first))
       assertEquals(a.who(), ("a", second))
+
+  test("the pause before the next start is the shortest again after a life that has lasted longer than it"):
+    val pauses = new LinkedBlockingQueue[String]()
+    val logger = java.util.logging.Logger.getLogger("eddy.remote").nn
+    val handler = new java.util.logging.Handler:
+      override def publish(record: LogRecord): Unit =
+        "singleton \"clerk\" .* again in (.*)".r.findFirstMatchIn(record.getMessage).foreach(m =>
+          pauses.add(m.group(1)): Unit
+        )
+      override def flush(): Unit = ()
+      override def close(): Unit = ()
+    logger.addHandler(handler)
+    try
+      withNodes: nodes =>
+        val a = place(nodes, "a")
+        def failed() =
+          a.singleton.ref ! Work.Fail
+          awaitNext(pauses, "its end")
+        assertEquals(failed(), "100 milliseconds")
+        for _ <- 0 until 2 do failed(): Unit
+        // the next life, and a timer that expires after that of the keeper
+        assertEquals(a.who()(0), "a")
+        val lasted = Promise[Unit]()
+        val _ = a.machine.engine.after(1.second)(() => lasted.success(()): Unit)
+        await(lasted.future)
+        assertEquals(failed(), "100 milliseconds")
+    finally logger.removeHandler(handler)
 
   test("when two parts of a cluster meet, the later one ends"):
     withNodes: nodes =>

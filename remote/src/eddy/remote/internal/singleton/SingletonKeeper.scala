@@ -34,7 +34,7 @@ private[remote] final class SingletonKeeper[M](
   private var mine = Candidate(System.currentTimeMillis, 0, 0)
   private var actor: ActorRef[M] | Null = null
   private var isSettled = false
-  // no start before, after one that failed
+  // no start before, after one that failed; a life that is longer makes it the shortest again
   private var pause = shortestPause
   private var isPaused = false
   // where messages go
@@ -75,6 +75,9 @@ private[remote] final class SingletonKeeper[M](
         case Event.Rested() =>
           isPaused = false
           decide()
+          done
+        case Event.Lasted() =>
+          pause = shortestPause
           done
         case Event.Ended(of, reason) =>
           if term.contains(of) then
@@ -126,8 +129,10 @@ private[remote] final class SingletonKeeper[M](
     term = Some(next)
     tell(mine.copy(term = next, actor = context.exports.of(made, protocol).number))
     monitor(made)(Event.Ended(next, _)): Unit
+    startTimer("lasted", pause, Event.Lasted())
 
-  private def stopped(): Unit =
+  private def stopped()(using Actor[Event[M]]): Unit =
+    cancelTimer("lasted"): Unit
     actor = null
     term = None
     tell(mine.copy(actor = 0))
@@ -159,6 +164,9 @@ private[remote] object SingletonKeeper:
     case Changed[A]() extends Event[A]
     case Settled[A]() extends Event[A]
     case Rested[A]() extends Event[A]
+
+    /** The actor has run for longer than the last pause. */
+    case Lasted[A]() extends Event[A]
     case Ended[A](term: Long, reason: ExitReason) extends Event[A]
 
   private def isBefore(one: Candidate, at: Long, other: Candidate, there: Long): Boolean =
