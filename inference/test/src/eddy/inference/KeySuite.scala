@@ -391,6 +391,21 @@ class KeySuite extends eddy.testing.PatientSuite:
       coarse.contains("remedy: use a key that comes from the request (path, queryAs, cookie,")
     )
 
+  test("an object that no key can be is explained as none, wherever it is in the key"):
+    val loose = SharedMap[Loose, Int]()
+    val pairs = SharedMap[(Item, Loose), Int]()
+    val lines = SharedMap[Line, Int]()
+    def said(handler: Request => Unit) = Inference.explain("put" -> handler)
+    val why = "not known before the call: subjects.Loose has a variable, or an equals or hashCode of its own"
+    assert(clue(said(r => loose(Loose(r.path)) = 1)).contains(why))
+    assert(clue(said(r => pairs((Item(r.path), Loose(r.path))) = 1)).contains(why))
+    assert(
+      clue(said(r => lines(Line(1, Item(r.path))) = 1)).contains(", entry subjects.Line(1, subjects.Item(")
+    )
+    val pathsAndItems = SharedMap[(String, Item), Int]()
+    val entry = ", entry (argument(0).path, subjects.Item(argument(0).path)) at "
+    assert(clue(said(r => pathsAndItems((r.path, Item(r.path))) = 1)).contains(entry))
+
   test("a key that a registered handler has captured is known to the explanation, as it is when that runs"):
     val app = App()
     val callback: Request => Unit = r =>

@@ -58,6 +58,7 @@ private[inference] enum Key derives CanEqual:
     case At(path) => path.toString
     case Argument(index) => s"argument($index)"
     case Captured(index) => s"captured($index)"
+    case Call(_, _, of) if makesTuple => of.tail.mkString("(", ", ", ")")
     case Call(method, _, of) =>
       val shown = of.filterNot(_.isImplied)
       val name = method.name.takeWhile(_ != '$')
@@ -80,6 +81,11 @@ private[inference] enum Key derives CanEqual:
     case Parameter(index) => s"parameter($index)"
     case Never => "nothing"
     case Unknown => "unknown"
+
+  /** A call of `apply` of a tuple's companion. */
+  private[inference] def makesTuple: Boolean = this match
+    case Call(method, _, _) => method.name == "apply" && method.owner.matches("scala/Tuple\\d+\\$")
+    case _ => false
 
   /** An `object`, or a given without a name, which the author of a call does not write. */
   private def isImplied: Boolean = this match

@@ -23,6 +23,9 @@ private[inference] final class KeyTypes(repository: ClassRepository):
 
   def isSafe(o: Any): Boolean = isSafe(o, Limits.KeyDepth)
 
+  /** Whether objects of exactly this class can be distinguished, if those can that they refer to. */
+  def mayFit(c: String): Boolean = repository.runtime(c).forall(kinds.get(_) != Kind.Unknown)
+
   /** A text or a number: it is always shown the same. The name of an address may be looked up meanwhile. */
   def isPlain(o: AnyRef | Null): Boolean = o match
     case null => false

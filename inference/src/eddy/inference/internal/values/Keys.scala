@@ -13,7 +13,7 @@ import eddy.state.AccessKind
 private[inference] final class Keys(state: AnalysisState):
   import KeyTemplates.Given
   import state.findings
-  import state.world.{declaredEffects, library, templates}
+  import state.world.{declaredEffects, keyTypes, library, templates}
 
   /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
     * nulls that it may be are no atoms.
@@ -77,19 +77,32 @@ private[inference] final class Keys(state: AnalysisState):
     if arguments.nonEmpty && declaredEffects.isByKey(called) then
       state.followsKeys()
       of(arguments.head) match
-        case Some(key) if key.isComplete => findings.effect(Location.Entry(path, called.owner, key), mode)
-        case _ =>
+        case Some(key) if key.isComplete && unfit(key).isEmpty =>
+          findings.effect(Location.Entry(path, called.owner, key), mode)
+        case key =>
           val loss = arguments.head.whyNoKey
           val cause =
             if loss.flatMap(_.call).exists(findsCase) then Coarse.Cause.EntryOfEnum
             else Coarse.Cause.Entry
-          val why = loss.fold("")(l => s": ${l.text}")
+          val why = key.flatMap(unfit).map(c =>
+            s"${Names.ofClass(c)} has a variable, or an equals or hashCode of its own"
+          ).orElse(loss.map(_.text)).fold("")(text => s": $text")
           findings.effect(
             Location.At(path, called.owner),
             mode,
             Some(Coarse(s"which entry it is is not known before the call$why", cause))
           )
     else findings.effect(Location.At(path, called.owner), mode)
+
+  /** The class of an object that the handler makes and no key can be or contain. */
+  private def unfit(key: Key): Option[String] = key match
+    case Key.Made(constructor, of) =>
+      Option.unless(
+        keyTypes.mayFit(constructor.owner)
+      )(constructor.owner).orElse(of.flatMap(unfit).headOption)
+    case Key.Wrapped(value) => unfit(value)
+    case call @ Key.Call(_, _, of) if call.makesTuple => of.flatMap(unfit).headOption
+    case _ => None
 end Keys
 
 private[inference] object Keys:
