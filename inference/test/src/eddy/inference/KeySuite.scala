@@ -391,6 +391,43 @@ class KeySuite extends eddy.testing.PatientSuite:
       coarse.contains("remedy: use a key that comes from the request (path, queryAs, cookie,")
     )
 
+  test("an object of a value class is a key, whichever way it comes"):
+    val accounts = Accounts()
+    val ways = List[Request => Unit](
+      r => accounts.names(UserId(r.path)) = "a",
+      r => accounts.rename(UserId(r.path), "a"),
+      r =>
+        val id = UserId(r.path)
+        if !id.isEmpty then accounts.rename(id, "a")
+    )
+    for way <- ways do
+      assertEquals(claims(way, Request("/a")), writes(accounts.names, UserId("/a")))
+      assert(clue(Inference.explain("put" -> way)).contains(", entry subjects.UserId(argument(0).path) at "))
+    val visit: Request => Unit = r => accounts.visit(Visits(r.path.length))
+    assertEquals(claims(visit, Request("/a")), writes(accounts.visits, Visits(2)))
+
+  test("an object that the handler makes with `new` is a key, and an older one of the same place is not"):
+    val items = SharedMap[Item, Int]()
+    val one: Request => Unit = r => items(new Item(r.path)) = 1
+    assertEquals(claims(one, Request("/a")), writes(items, Item("/a")))
+    val either: Request => Unit = r => items(new Item(if r.path.isEmpty then "none" else r.path)) = 1
+    assertEquals(claims(either, Request("/a")), writesAll(items))
+    val older: Request => Unit = r =>
+      var last = new Item("first")
+      for path <- List(r.path, r.path + "b") do
+        items(last) = 1
+        last = new Item(path)
+    assertEquals(claims(older, Request("/a")), writesAll(items))
+    val kept: Request => Unit = r =>
+      var last: Item | Null = null
+      var n = 0
+      while n < 2 do
+        val next = new Item(r.path)
+        if last != null then items(last) = 1
+        last = if n == 0 then Item(r.path + "b") else next
+        n += 1
+    assertEquals(claims(kept, Request("/a")), writesAll(items))
+
   test("an object that no key can be is explained as none, wherever it is in the key"):
     val loose = SharedMap[Loose, Int]()
     val pairs = SharedMap[(Item, Loose), Int]()

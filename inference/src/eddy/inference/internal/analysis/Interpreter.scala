@@ -133,6 +133,9 @@ private[inference] final class Interpreter(
       case Op.INVOKE_STATIC => semantics.static(called, arguments)
       case Op.INVOKE_SPECIAL => semantics.exact(called, arguments)
       case _ => semantics.virtual(called, arguments)
+    if called.name == "<init>" && arguments.head.isPlain then
+      val key = keys.ofNew(called, arguments.tail)
+      if key.nonEmpty then f.replaceCopies(arguments.head, arguments.head.known(key))
     val key = keys.ofCall(i.op, called, arguments)
     pushResult(
       i.descriptor,

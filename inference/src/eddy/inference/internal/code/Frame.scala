@@ -36,6 +36,15 @@ private[inference] final class Frame private (
 
   def drop(n: Int): Unit = height -= n
 
+  /** Puts a value in place of every copy of another: what is `eq` to it, since equal ones may be older objects
+    * of the same place in the code.
+    */
+  def replaceCopies(of: AbstractValue, by: AbstractValue): Unit =
+    def in(values: Array[AbstractValue], count: Int) =
+      for i <- 0 until count if values(i) eq of do values(i) = by
+    in(locals, locals.length)
+    in(stack, height)
+
   /** Does what only moves values, computes with them or asks what they are; whether the instruction is one of
     * these.
     */

@@ -70,6 +70,10 @@ private[inference] final class KeyTemplates(
   def call(op: Op, called: MethodName, arguments: Vector[Given], target: => Option[MethodName]): Option[Key] =
     result(op, called, arguments, target, Caller(Nil)).filter(_.size <= Limits.KeySize)
 
+  /** An object that the constructor makes of these. */
+  def made(constructor: MethodName, arguments: Vector[Given]): Option[Key] =
+    construct(constructor, arguments).filter(_.size <= Limits.KeySize)
+
   private def result(
       op: Op,
       called: MethodName,

@@ -2,7 +2,7 @@ package eddy.inference.internal.heap
 
 import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Instruction.Op
-import eddy.inference.internal.bytecode.{Conventions, Descriptors}
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, MethodCode}
 import eddy.inference.internal.classpath.ClassRepository
 import eddy.inference.internal.library.LibraryModel
 
@@ -69,13 +69,21 @@ private[inference] final class KeyTypes(repository: ClassRepository):
     */
   private def isPlain(c: String, method: String): Boolean =
     repository.superClasses(c).flatMap(repository.info).find(_.declares(method)).exists: info =>
-      info.name == Descriptors.AnyObject || info.code(method).exists(_.instructions.forall: i =>
-        i.op match
-          case Op.GET_STATIC => Conventions.ofEquality(i.owner)
-          case _ if i.invokes =>
-            Conventions.ofEquality(i.owner) || KeyTypes.ofFields(i.name) ||
-            repository.isSubtype(c, i.owner) && isAccessor(c, i.name + i.descriptor)
-          case _ => true)
+      info.name == Descriptors.AnyObject || info.code(method).exists(isPlain(c, _))
+
+  private def isPlain(c: String, code: MethodCode): Boolean = code.instructions.forall: i =>
+    i.op match
+      case Op.GET_STATIC => Conventions.ofEquality(i.owner) || i.owner == s"$c$$" && i.name == "MODULE$"
+      case _ if i.invokes =>
+        Conventions.ofEquality(i.owner) || KeyTypes.ofFields(i.name) ||
+        repository.isSubtype(c, i.owner) && isAccessor(c, i.name + i.descriptor) ||
+        i.owner == s"$c$$" && isOfValueClass(c, i.name, i.descriptor)
+      case _ => true
+
+  /** What the compiler moves out of a value class's method, into the companion. */
+  private def isOfValueClass(c: String, name: String, descriptor: String): Boolean =
+    KeyTypes.ofValueClasses(name) &&
+      repository.info(s"$c$$").flatMap(_.code(name + descriptor)).exists(isPlain(c, _))
 
   private def isAccessor(c: String, method: String): Boolean =
     repository.superClasses(
@@ -88,4 +96,5 @@ private[inference] object KeyTypes:
   private val compared = List("hashCode()I", "equals(Ljava/lang/Object;)Z")
   // of what is in the fields, which is looked at for itself
   private val ofFields = Set("hashCode", "equals")
+  private val ofValueClasses = Set("hashCode$extension", "equals$extension")
 end KeyTypes

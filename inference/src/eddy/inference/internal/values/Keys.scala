@@ -25,6 +25,10 @@ private[inference] final class Keys(state: AnalysisState):
     if arguments.forall(_.key.isEmpty) then None
     else templates.call(op, called, arguments.map(seen), target(op, called, arguments))
 
+  /** The object that a constructor has made, if it is known before. */
+  def ofNew(constructor: MethodName, arguments: Vector[AbstractValue]): Option[Key] =
+    if arguments.forall(_.key.isEmpty) then None else templates.made(constructor, arguments.map(seen))
+
   /** The result of a call that is not known before, although something that goes in is. */
   def without(called: MethodName, arguments: Vector[AbstractValue], returned: AbstractValue): AbstractValue =
     val like = returned.lostLikeOne(arguments)
