@@ -36,8 +36,8 @@ private[inference] final class Frame private (
 
   def drop(n: Int): Unit = height -= n
 
-  /** Puts a value in place of every copy of another: what is `eq` to it, since equal ones may be older objects
-    * of the same place in the code.
+  /** Puts a value in place of every copy of another. Copies are `eq`: equal values may stand for older
+    * objects of the same place in the code.
     */
   def replaceCopies(of: AbstractValue, by: AbstractValue): Unit =
     def in(values: Array[AbstractValue], count: Int) =
