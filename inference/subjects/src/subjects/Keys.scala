@@ -42,12 +42,13 @@ object Named:
   def text[T](of: T): String = s"k$of"
   def put(map: SharedMap[String, Int], key: String): Unit = map(key) = 1
 
-final case class UserId(text: String) extends AnyVal:
-  def isEmpty: Boolean = text.isEmpty
-final case class Visits(n: Int) extends AnyVal
+object ValueClasses:
+  final case class UserId(text: String) extends AnyVal:
+    def isEmpty: Boolean = text.isEmpty
+  final case class Visits(n: Int) extends AnyVal
 
-final class Accounts:
-  val names = SharedMap[UserId, String]()
-  val visits = SharedMap[Visits, String]()
-  def rename(id: UserId, name: String): Unit = names(id) = name
-  def visit(v: Visits): Unit = visits(v) = "a"
+  final class Accounts:
+    val names = SharedMap[UserId, String]()
+    val visits = SharedMap[Visits, String]()
+    def rename(id: UserId, name: String): Unit = names(id) = name
+    def visit(v: Visits): Unit = visits(v) = "a"

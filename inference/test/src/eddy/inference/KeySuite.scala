@@ -392,6 +392,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     )
 
   test("an object of a value class is a key, whichever way it comes"):
+    import ValueClasses.{Accounts, UserId, Visits}
     val accounts = Accounts()
     val ways = List[Request => Unit](
       r => accounts.names(UserId(r.path)) = "a",
@@ -402,7 +403,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     )
     for way <- ways do
       assertEquals(claims(way, Request("/a")), writes(accounts.names, UserId("/a")))
-      assert(clue(Inference.explain("put" -> way)).contains(", entry subjects.UserId(argument(0).path) at "))
+      assert(clue(Inference.explain("put" -> way)).contains(".UserId(argument(0).path) at "))
     val visit: Request => Unit = r => accounts.visit(Visits(r.path.length))
     assertEquals(claims(visit, Request("/a")), writes(accounts.visits, Visits(2)))
 
