@@ -102,6 +102,20 @@ object MissedCases:
         a.on(r => println(bits(r.path.length)))
         exactly(reads(words))
     ),
+    Given.writing("a resource that `Using` opens and passes to a function"): (a, m) =>
+      final class Open(map: SharedMap[String, Int]) extends AutoCloseable:
+        def use(): Unit = map("used") = 1
+        def close(): Unit = ()
+      val kept = Open(m)
+      a.on(_ => scala.util.Using(kept)(_.use()).get)
+    ,
+    Given.writing("a second resource, opened behind the first one"): (a, m) =>
+      final class Open(map: SharedMap[String, Int]) extends AutoCloseable:
+        def use(): Unit = map("used") = 1
+        def close(): Unit = ()
+      val second = Open(m)
+      a.on(_ => scala.util.Using.resources(java.io.StringReader("a"), second)((_, s) => s.use()))
+    ,
     Given.writing("a captured handler of exceptions, with a function applied to them"): (a, m) =>
       val handler = catching(classOf[IllegalStateException]).withApply(_ => m("failed") = 1)
       a.on(r => handler(println(r.path)))
