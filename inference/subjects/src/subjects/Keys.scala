@@ -52,3 +52,9 @@ object ValueClasses:
     val visits = SharedMap[Visits, String]()
     def rename(id: UserId, name: String): Unit = names(id) = name
     def visit(v: Visits): Unit = visits(v) = "a"
+
+class Ancestor(val text: String)
+
+/** Looks itself up. */
+final class Heir(text: String, n: Int, map: SharedMap[Any, Int]) extends Ancestor(text):
+  map(this) = n

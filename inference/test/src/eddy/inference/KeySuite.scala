@@ -429,6 +429,12 @@ class KeySuite extends eddy.testing.PatientSuite:
         n += 1
     assertEquals(claims(kept, Request("/a")), writesAll(items))
 
+  test("an object is not taken for one of its superclass while it is made"):
+    val seen = SharedMap[Any, Int]()
+    val make: Request => Unit = r => Heir(r.path, 1, seen): Unit
+    assert(!clue(Inference.explain("make" -> make)).contains(", entry "))
+    assertEquals(claims(make, Request("/a")), writesAll(seen))
+
   test("an object that no key can be is explained as none, wherever it is in the key"):
     val loose = SharedMap[Loose, Int]()
     val pairs = SharedMap[(Item, Loose), Int]()

@@ -133,7 +133,7 @@ private[inference] final class Interpreter(
       case Op.INVOKE_STATIC => semantics.static(called, arguments)
       case Op.INVOKE_SPECIAL => semantics.exact(called, arguments)
       case _ => semantics.virtual(called, arguments)
-    if called.name == "<init>" && arguments.head.isPlain then
+    if called.name == "<init>" && isOfClass(arguments.head, called.owner) then
       val key = keys.ofNew(called, arguments.tail)
       if key.nonEmpty then f.replaceCopies(arguments.head, arguments.head.known(key))
     val key = keys.ofCall(i.op, called, arguments)
@@ -142,6 +142,12 @@ private[inference] final class Interpreter(
       if key.isEmpty then keys.without(called, arguments, returned) else returned.known(key),
       f
     )
+
+  /** One object that is made here: a constructor calls that of its superclass for an object of another class.
+    */
+  private def isOfClass(made: AbstractValue, c: String): Boolean = made.isPlain && (made.atoms.head match
+    case AbstractObject.Made(of, _) => of == c
+    case _ => false)
 
   private def pushResult(descriptor: String, v: AbstractValue, f: Frame): Unit =
     val result = Descriptors.result(descriptor)

@@ -58,7 +58,9 @@ private[inference] enum Key derives CanEqual:
     case At(path) => path.toString
     case Argument(index) => s"argument($index)"
     case Captured(index) => s"captured($index)"
-    case Call(_, _, of) if makesTuple => of.tail.mkString("(", ", ", ")")
+    // behind the companion
+    case Call(method, _, of) if method.name == "apply" && method.owner.startsWith("scala/Tuple") =>
+      of.tail.mkString("(", ", ", ")")
     case Call(method, _, of) =>
       val shown = of.filterNot(_.isImplied)
       val name = method.name.takeWhile(_ != '$')
@@ -81,11 +83,6 @@ private[inference] enum Key derives CanEqual:
     case Parameter(index) => s"parameter($index)"
     case Never => "nothing"
     case Unknown => "unknown"
-
-  /** A call of `apply` of a tuple's companion. */
-  private[inference] def makesTuple: Boolean = this match
-    case Call(method, _, _) => method.name == "apply" && method.owner.matches("scala/Tuple\\d+\\$")
-    case _ => false
 
   /** An `object`, or a given without a name, which the author of a call does not write. */
   private def isImplied: Boolean = this match

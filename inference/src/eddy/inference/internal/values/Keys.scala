@@ -105,7 +105,8 @@ private[inference] final class Keys(state: AnalysisState):
         keyTypes.mayFit(constructor.owner)
       )(constructor.owner).orElse(of.flatMap(unfit).headOption)
     case Key.Wrapped(value) => unfit(value)
-    case call @ Key.Call(_, _, of) if call.makesTuple => of.flatMap(unfit).headOption
+    case Key.Call(method, _, of) if library.makesTuple(method.owner, method.name) =>
+      of.flatMap(unfit).headOption
     case _ => None
 end Keys
 
