@@ -67,6 +67,9 @@ final class Ids(next: SharedMap[String, () => String]) extends java.util.Enumera
 enum Grade:
   case Low, High
 
+enum Day:
+  case Monday, Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday
+
 final class Seat:
   var person = ""
   var isLit = false

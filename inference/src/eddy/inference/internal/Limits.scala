@@ -65,7 +65,13 @@ private[inference] object Limits:
   final val KeyMethods = 9
 
   /** Parts of a key. */
-  final val KeySize = 40
+  final val KeySize = 60
+
+  /** Decisions known before a method runs on which it depends whether it comes to an instruction. */
+  final val Decisions = 16
+
+  /** Decisions one after the other in a method whose result is a key. */
+  final val KeyDecisions = 6
 
   /** Case classes and tuples within each other in the value of a key. */
   final val KeyDepth = 4

@@ -41,11 +41,14 @@ class ExplainSuite extends eddy.testing.PatientSuite:
     assert(clue(said).contains("  writes Session.count of subjects.Session this.mine at subjects."))
     assert(said.contains("remedy: keep Session.count in a SharedMap by its key, or, "))
 
-  test("a key that is an enum's case by its name has a remedy of its own"):
+  test("a key that is a case of a small enum by its name is known, and one of a large enum has a remedy"):
     val grades = SharedMap[subjects.Grade, Int]()
-    val handler: subjects.Request => Unit = r => grades(subjects.Grade.valueOf(r.path)) = 1
-    val said = Inference.explain("grade" -> handler)
-    assert(clue(said).contains("before the call: it comes out of subjects.Grade.valueOf at eddy.inference."))
+    val grading: subjects.Request => Unit = r => grades(subjects.Grade.valueOf(r.path)) = 1
+    assert(clue(Inference.explain("grade" -> grading)).contains(", entry (if Low == argument(0).path then "))
+    val days = SharedMap[subjects.Day, Int]()
+    val handler: subjects.Request => Unit = r => days(subjects.Day.valueOf(r.path)) = 1
+    val said = Inference.explain("day" -> handler)
+    assert(clue(said).contains("before the call: it comes out of subjects.Day.valueOf at eddy.inference."))
     assert(
       said.contains("remedy: let the enum derive Param, and take it from the request as a typed parameter")
     )

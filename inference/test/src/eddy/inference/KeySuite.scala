@@ -284,9 +284,122 @@ class KeySuite extends eddy.testing.PatientSuite:
     def take(key: String, n: Int): Unit = stock.updateWith(key)(before => Some(before.getOrElse(0) + n)): Unit
     assertEquals(claims(move("a", "b")), writes(stock, "a", "b"))
 
-  test("one of two keys may be any"):
-    val callback: Request => Unit = r => stock(if r.path.isEmpty then "a" else r.path) = 1
-    assertEquals(claims(callback, Request("x")), writesAll(stock))
+  test("one of two keys, where what decides is known before"):
+    def fallback(r: Request): String =
+      if r.path.isEmpty then "none"
+      else r.path
+    def named(r: Request): String = r.param("user") match
+      case Some(user) => user
+      case None => r.path
+    val chosen: Request => Unit = r => stock(if r.path.isEmpty then "none" else r.path) = 1
+    val matched: Request => Unit = r =>
+      val key = r.param("user") match
+        case Some(user) => user
+        case None => r.path
+      stock(key) = 1
+    val assigned: Request => Unit = r =>
+      var key = "none"
+      if !r.path.isEmpty then key = r.path
+      stock(key) = 1
+    val several: Request => Unit = r =>
+      stock(
+        if r.path.isEmpty then "none"
+        else if r.path.startsWith("x") then "begins"
+        else if r.param("user").isDefined then r.param("user").get
+        else r.path
+      ) = 1
+    val inEach: Request => Unit = r =>
+      for _ <- 1 to 2 do stock(if r.path.isEmpty then "none" else r.path) = 1
+    val inTry: Request => Unit = r =>
+      try stock(if r.path.isEmpty then "none" else r.path) = 1
+      catch case e: IllegalStateException => println(e.getMessage)
+    val method: Request => Unit = r => stock(fallback(r)) = 1
+    val matching: Request => Unit = r => stock(named(r)) = 1
+    val equal: Request => Unit = r => stock(if r.path == "x" then "begins" else r.path) = 1
+    val both: Request => Unit = r =>
+      stock(
+        if r.path.startsWith("x") && r.param("user").nonEmpty then r.param("user").get else r.path + "!"
+      ) = 1
+    val oneOf: Request => Unit = r =>
+      stock(if r.path.isEmpty || r.param("user").isEmpty then "none" else r.path) = 1
+    val literals: Request => Unit = r =>
+      val key = r.path match
+        case "x" | "" => "none"
+        case other => other
+      stock(key) = 1
+    val text: Request => Unit = r => stock(s"user:${if r.path.isEmpty then "none" else r.path}") = 1
+    val requests =
+      for path <- List("", "x", "y"); user <- List(Nil, List("user" -> "u")) yield Request(path, user.toMap)
+    def orPath(r: Request) = r.param("user").getOrElse(r.path)
+    def orNone(r: Request) = if r.path.isEmpty then "none" else r.path
+    val all = List[(String, Request => Unit, Request => String)](
+      ("chosen", chosen, orNone),
+      ("matched", matched, orPath),
+      ("assigned", assigned, orNone),
+      (
+        "several",
+        several,
+        r => if r.path.isEmpty then "none" else if r.path == "x" then "begins" else orPath(r)
+      ),
+      ("in each", inEach, orNone),
+      ("in try", inTry, orNone),
+      ("method", method, orNone),
+      ("matching", matching, orPath),
+      ("equal", equal, r => if r.path == "x" then "begins" else r.path),
+      (
+        "both",
+        both,
+        r => if r.path == "x" && r.param("user").isDefined then "u" else s"${r.path}!"
+      ),
+      ("one of", oneOf, r => if r.param("user").isEmpty then "none" else orNone(r)),
+      ("literals", literals, r => if r.path == "x" then "none" else orNone(r)),
+      ("text", text, r => s"user:${orNone(r)}")
+    )
+    for (what, callback, key) <- all; r <- requests do
+      assertEquals(claims(callback, r), writes(stock, key(r)), s"$what: ${why(callback)}")
+    assert(clue(Inference.explain("put" -> chosen)).contains(
+      ", entry (if argument(0).path.isEmpty then none else argument(0).path) at "
+    ))
+
+  test("one of two keys may be any, where nobody knows which"):
+    val unknown: Request => Unit = r => stock(if chosen.get.isEmpty then "a" else r.path) = 1
+    val outside: Request => Unit = r =>
+      stock(if chosen.get.isEmpty then if r.path.isEmpty then "a" else "b" else r.path) = 1
+    val inside: Request => Unit = r =>
+      stock(if r.path.isEmpty then if chosen.get.isEmpty then "a" else "b" else r.path) = 1
+    val later: Request => Unit = r =>
+      var key = "a"
+      var n = 0
+      while n < 2 do
+        stock(key) = 1
+        if !r.path.isEmpty then key = "b"
+        n += 1
+    val before: Request => Unit = r =>
+      var key = "a"
+      var n = 0
+      while n < 2 do
+        if n > 0 then
+          if !r.path.isEmpty then key = r.path
+        stock(key) = 1
+        n += 1
+    val caught: Request => Unit = r =>
+      var key = "a"
+      try
+        if !r.path.isEmpty then key = r.path
+        println(r.path.toInt)
+        key = "b"
+      catch case _: NumberFormatException => ()
+      stock(key) = 1
+    for
+      (what, callback) <- List(
+        "unknown" -> unknown,
+        "outside" -> outside,
+        "inside" -> inside,
+        "later" -> later,
+        "before" -> before,
+        "caught" -> caught
+      )
+    do assert(claims(callback, Request("x")).contains(writesAll(stock).head), what)
 
   test("a key out of something shared may be any"):
     val callback = () => stock(chosen.get) = 1
@@ -404,6 +517,20 @@ class KeySuite extends eddy.testing.PatientSuite:
     for way <- ways do
       assertEquals(claims(way, Request("/a")), writes(accounts.names, UserId("/a")))
       assert(clue(Inference.explain("put" -> way)).contains(".UserId(argument(0).path) at "))
+    val inOption = List[Request => Unit](
+      r => r.param("id").map(UserId(_)).foreach(id => accounts.names(id) = "a"),
+      r => for id <- r.param("id").map(UserId.apply) do accounts.rename(id, "a"),
+      r =>
+        r.param("id").map(UserId(_)) match
+          case Some(id) => accounts.names(id) = "a"
+          case None => ()
+    )
+    for way <- inOption do
+      assertEquals(claims(way, request("id" -> "/a")), writes(accounts.names, UserId("/a")))
+      assertEquals(claims(way, request()), Set.empty[Claim])
+    val orNobody: Request => Unit =
+      r => accounts.names(r.param("id").map(UserId(_)).getOrElse(UserId("nobody"))) = "a"
+    assertEquals(claims(orNobody, request()), writes(accounts.names, UserId("nobody")))
     val visit: Request => Unit = r => accounts.visit(Visits(r.path.length))
     assertEquals(claims(visit, Request("/a")), writes(accounts.visits, Visits(2)))
 
@@ -412,7 +539,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     val one: Request => Unit = r => items(new Item(r.path)) = 1
     assertEquals(claims(one, Request("/a")), writes(items, Item("/a")))
     val either: Request => Unit = r => items(new Item(if r.path.isEmpty then "none" else r.path)) = 1
-    assertEquals(claims(either, Request("/a")), writesAll(items))
+    assertEquals(claims(either, Request("/a")), writes(items, Item("/a")))
     val older: Request => Unit = r =>
       var last = new Item("first")
       for path <- List(r.path, r.path + "b") do

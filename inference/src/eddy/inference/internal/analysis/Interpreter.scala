@@ -1,10 +1,17 @@
 package eddy.inference.internal.analysis
 
 import eddy.inference.internal.bytecode.Instruction.Op
-import eddy.inference.internal.bytecode.{Descriptors, Instruction, MethodCode, MethodName, Unsupported}
+import eddy.inference.internal.bytecode.{
+  Conventions,
+  Descriptors,
+  Instruction,
+  MethodCode,
+  MethodName,
+  Unsupported
+}
 import eddy.inference.internal.code.{Blocks, Frame}
 import eddy.inference.internal.context.{AnalysisState, Effects}
-import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
+import eddy.inference.internal.heap.{AbstractObject, AbstractValue, Key}
 import eddy.inference.internal.librarycalls.LibraryReentry
 import eddy.inference.internal.values.{Closures, FieldAccesses, Keys, Semantics}
 
@@ -29,16 +36,13 @@ private[inference] final class Interpreter(
       at: Effects.Position
   ): AbstractValue =
     val instructions = code.instructions
-    var returned: AbstractValue | Null = null
-    Blocks.run(code, entry(method, code, arguments)): (i, frame, blocks) =>
+    val returned = Blocks.run(code, entry(method, code, arguments)): (i, frame, blocks) =>
       at.instruction = i
       throwing(code, i, frame, blocks)
       val instruction = instructions(i)
       instruction.op match
         case Op.RETURN_VALUE =>
-          val before = returned
-          val v = frame.pop()
-          returned = if before == null then v else before | v
+          blocks.returns(i, frame.returning(frame.pop()))
           false
         case Op.RETURN_VOID | Op.GOTO => false
         case Op.THROW =>
@@ -47,11 +51,17 @@ private[inference] final class Interpreter(
         case Op.SWITCH =>
           val _ = frame.pop()
           false
+        case Op.INSTANCE_OF if instruction.owner == Conventions.Some =>
+          frame.push(AbstractValue.none.known(frame.pop().key.map(Key.isDefined)))
+          true
+        case Op.IF_ONE =>
+          for key <- frame.pop().key; c <- Frame.Condition.of(instruction, key) do frame.jumpsIf(c)
+          true
         case _ =>
           if !frame.perform(instruction) then step(method, i, instruction, frame)
           true
-    val all = returned
-    if all == null then AbstractValue.none else all
+      end match
+    if returned == null then AbstractValue.none else returned.pop()
   end result
 
   /** Whatever an instruction throws goes to the handlers around it. */
@@ -61,7 +71,7 @@ private[inference] final class Interpreter(
     while h < handlers.length do
       val handler = handlers(h)
       if at >= handler.start && at < handler.end then
-        blocks.flow(handler.target, frame.thrown(types.unknown(handler.`type`)))
+        blocks.flow(at, handler.target, frame.thrown(types.unknown(handler.`type`)))
       h += 1
 
   private def entry(method: MethodName, code: MethodCode, arguments: Vector[AbstractValue]): Frame =

@@ -168,7 +168,8 @@ final class CodeReader {
       case 0xc2 -> Instruction.of(Op.MONITOR_ENTER);
       case 0xc3 -> Instruction.of(Op.MONITOR_EXIT);
       case 0xc5 -> Instruction.numbered(Op.NEW_MULTI_ARRAY, constants.u1(at + 3));
-      case 0xc6, 0xc7 -> Instruction.of(Op.IF_ONE);
+      case 0xc6 -> Instruction.named(Op.IF_ONE, "", "IFNULL", "");
+      case 0xc7 -> Instruction.named(Op.IF_ONE, "", "IFNONNULL", "");
       default -> ofRange(opcode);
     };
   }
@@ -185,7 +186,9 @@ final class CodeReader {
     // the types alternate: int, long, float, double, or int, long
     if (opcode >= 0x60 && opcode <= 0x83)
       return Instruction.sized(opcode >= 0x74 && opcode <= 0x77 ? Op.UNARY : Op.BINARY, opcode % 2 == 1);
-    if (opcode >= 0x99 && opcode <= 0x9e) return Instruction.of(Op.IF_ONE);
+    if (opcode == 0x99) return Instruction.named(Op.IF_ONE, "", "IFEQ", "");
+    if (opcode == 0x9a) return Instruction.named(Op.IF_ONE, "", "IFNE", "");
+    if (opcode >= 0x9b && opcode <= 0x9e) return Instruction.of(Op.IF_ONE);
     if (opcode >= 0x9f && opcode <= 0xa6) return Instruction.of(Op.IF_TWO);
     return Instruction.named(Op.UNSUPPORTED, "", "0x" + Integer.toHexString(opcode), "");
   }

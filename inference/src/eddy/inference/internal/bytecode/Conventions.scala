@@ -60,6 +60,7 @@ private[inference] object Conventions:
   val Entry = "java/util/Map$Entry"
   val SetOfJava = "java/util/Set"
   val Option = "scala/Option"
+  val Some = "scala/Some"
 
   /** Objects are serialised into it. */
   val ObjectOutput = "java/io/ObjectOutputStream"

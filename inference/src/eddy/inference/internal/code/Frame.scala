@@ -1,19 +1,47 @@
 package eddy.inference.internal.code
 
+import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Instruction, Unsupported}
 import eddy.inference.internal.heap.{AbstractValue, Key}
 
-/** Local variables and operand stack at one instruction (JVMS 2.6). */
+/** Local variables and operand stack at one instruction (JVMS 2.6).
+  *
+  * @param reached
+  *   when the method comes there
+  */
 private[inference] final class Frame private (
     val locals: Array[AbstractValue],
     private var stack: Array[AbstractValue],
-    private var height: Int
+    private var height: Int,
+    private var reached: Reach
 ):
-  def copy(): Frame = new Frame(locals.clone, stack.clone, height)
+  def copy(): Frame = new Frame(locals.clone, stack.clone, height, reached)
 
   /** As a handler of exceptions finds it. */
-  def thrown(exception: AbstractValue): Frame = new Frame(locals.clone, Array(exception), 1)
+  def thrown(exception: AbstractValue): Frame =
+    new Frame(locals.clone, Array(exception), 1, Reach.Always)
+
+  /** As the caller finds it. */
+  def returning(result: AbstractValue): Frame = new Frame(Array(), Array(result), 1, reached)
+
+  def reach: Reach = reached
+
+  // of the jump that was performed last
+  private var condition: Frame.Condition | Null = null
+
+  /** What decides whether the instruction jumps. */
+  def jumpsIf(c: Frame.Condition): Unit = condition = c
+  def takeCondition(): Frame.Condition | Null =
+    val taken = condition
+    condition = null
+    taken
+
+  /** The frame on one of the two ways behind a jump. */
+  def decided(at: Int, c: Frame.Condition, jumps: Boolean): Frame =
+    val way = copy()
+    way.reached = reached.and(at, c.key, c.holds == jumps)
+    way
 
   def push(v: AbstractValue): Unit =
     if height == stack.length then
@@ -72,7 +100,37 @@ private[inference] final class Frame private (
   def merge(other: Frame): Boolean =
     val grownLocals = Frame.merge(locals, other.locals, locals.length)
     val grownStack = Frame.merge(stack, other.stack, math.min(height, other.height))
-    grownLocals || grownStack
+    val before = reached
+    reached = reached | other.reached
+    grownLocals || grownStack || reached != before
+
+  /** Adds what the same way brings anew: keys are those of now. */
+  def renew(now: Frame): Unit =
+    combine(now, (before, v) => (before.known(None) | v.known(None)).known(v.key))
+    reached = now.reached
+
+  /** Adds another way to the same instruction, which is never gone when this one is. */
+  def orElse(other: Frame): Unit =
+    val all = reached | other.reached
+    val condition = reached.within(all).key
+    combine(
+      other,
+      (a, b) => (a | b).known(Key.either(condition, a.key, b.key).filter(_.size <= Limits.KeySize))
+    )
+    reached = all
+
+  private def combine(other: Frame, values: (AbstractValue, AbstractValue) => AbstractValue): Unit =
+    def in(into: Array[AbstractValue], from: Array[AbstractValue], count: Int) =
+      for i <- 0 until count if into(i) != from(i) do into(i) = values(into(i), from(i))
+    in(locals, other.locals, locals.length)
+    in(stack, other.stack, math.min(height, other.height))
+
+  override def equals(other: Any): Boolean = other match
+    case f: Frame =>
+      java.util.Arrays.equals(locals.asInstanceOf[Array[Object]], f.locals.asInstanceOf[Array[Object]]) &&
+      height == f.height && (0 until height).forall(i => stack(i) == f.stack(i)) && reached == f.reached
+    case _ => false
+  override def hashCode: Int = height
 
   /** The stack instructions (JVMS 6.5 dup to swap): the moved values depend on which are wide. */
   def rearrange(operation: String): Unit = operation match
@@ -109,7 +167,21 @@ private[inference] final class Frame private (
 end Frame
 
 private[inference] object Frame:
-  def apply(locals: Array[AbstractValue]): Frame = new Frame(locals, new Array[AbstractValue](4), 0)
+  def apply(locals: Array[AbstractValue]): Frame =
+    new Frame(locals, new Array[AbstractValue](4), 0, Reach.Always)
+
+  /** @param holds whether the jump needs that the key is true, rather than false */
+  final case class Condition(key: Key, holds: Boolean)
+  object Condition:
+    /** Of a jump on one operand, if that decides it. */
+    def of(jump: Instruction, operand: Key): Option[Condition] =
+      val found = jump.name match
+        case "IFNE" => Some(Condition(operand, holds = true))
+        case "IFEQ" => Some(Condition(operand, holds = false))
+        case "IFNULL" => Some(Condition(Key.isSomething(operand), holds = false))
+        case "IFNONNULL" => Some(Condition(Key.isSomething(operand), holds = true))
+        case _ => None
+      found.filter(_.key.isComplete)
 
   private def blank(wide: Boolean) = if wide then AbstractValue.wide else AbstractValue.none
 

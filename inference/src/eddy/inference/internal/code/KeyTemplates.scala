@@ -16,11 +16,12 @@ import eddy.inference.internal.heap.{AccessPath, Implementation, Key}
 import eddy.inference.internal.library.LibraryModel
 
 import java.util.concurrent.ConcurrentHashMap
+import scala.annotation.tailrec
 import scala.collection.mutable
 
 /** Results of methods in terms of their parameters, where they can be worked out before the methods are
-  * called: of methods without branches, which only read fields that nobody assigns, make texts and plain
-  * objects, and call others of the kind. Any thread.
+  * called: of methods without loops, which only read fields that nobody assigns, make texts and plain
+  * objects, branch on what is known, and call others of the kind. Any thread.
   */
 private[inference] final class KeyTemplates(
     repository: ClassRepository,
@@ -61,7 +62,7 @@ private[inference] final class KeyTemplates(
   private def keyOf(method: MethodName, here: Caller): Option[Key] =
     for
       body <- repository.body(method) if body.lazyField.isEmpty
-      code <- body.code if code.handlers.isEmpty && code.instructions.forall(_.targets.isEmpty)
+      code <- body.code if code.handlers.isEmpty
       key <- run(method, code, here)
       if key.size <= Limits.KeySize
     yield key
@@ -89,6 +90,7 @@ private[inference] final class KeyTemplates(
         Key.Call(called, isStatic = false, parts)
     else if isTuple(called.owner) && called.name.startsWith("_") then
       arguments.head.key.flatMap(partOf(_, called))
+    else if arguments.sizeIs == 2 && Key.equalities.contains(called) then equality(called, arguments)
     else if library.wraps(called.owner, called.name) then
       arguments.last.key.map(Key.Wrapped(_))
     else if library.isOption(called.owner) then ofOption(called, arguments, from)
@@ -107,6 +109,13 @@ private[inference] final class KeyTemplates(
       target.filterNot(t => library.isLibrary(t.owner)).flatMap(of(_, from)).flatMap(_.withArguments(i =>
         arguments.lift(i).flatMap(_.key)
       ))
+
+  /** With `None` for an option, as a pattern asks it, and otherwise of texts and numbers. */
+  private def equality(called: MethodName, of: Vector[Given]): Option[Key] =
+    for a <- of(0).key; b <- of(1).key
+    yield
+      if isNone(a) then isEmpty(b)
+      else Key.Call(called, isStatic = called.owner != Descriptors.AnyObject, Vector(a, b))
 
   private def isTuple(c: String) = library.makesTuple(s"$c$$", "apply")
 
@@ -174,6 +183,8 @@ private[inference] final class KeyTemplates(
         Some(Key.Filtered(option, function(1, inside).getOrElse(Key.Unknown), method == NotFiltered))
       case Folded =>
         for none <- function(1); some <- function(2, inside) yield Key.OfOption(option, some, none)
+      case Defined => Some(Key.isDefined(option))
+      case Empty => Some(isEmpty(option))
   end ofOption
 
   /** The result of a function with these arguments. */
@@ -214,13 +225,47 @@ private[inference] final class KeyTemplates(
     do
       locals(slot) = Given.Known(Key.Parameter(i))
       slot += (if Descriptors.isWide(p) then 2 else 1)
-    val stack = mutable.ArrayBuffer[Given]()
-    def pop(n: Int): Vector[Given] =
+    Run(code, from, locals, mutable.ArrayBuffer(), Limits.KeyDecisions).result(0)
+
+  /** The way through a method from one instruction on.
+    *
+    * @param decisions
+    *   as many may follow
+    */
+  private final class Run(
+      code: MethodCode,
+      from: Caller,
+      locals: Array[Given],
+      stack: mutable.ArrayBuffer[Given],
+      decisions: Int
+  ):
+    @tailrec def result(at: Int): Option[Key] =
+      val i = code.instructions.apply(at)
+      // a loop ends when nobody knows
+      if i.targets.exists(_ <= at) then None
+      else
+        i.op match
+          case Op.RETURN_VALUE => stack.lastOption.flatMap(_.key)
+          case Op.THROW => Some(Key.Never)
+          case Op.GOTO => result(i.targets.head)
+          case Op.IF_ONE =>
+            pop(1).head.key.flatMap(Frame.Condition.of(i, _)).flatMap(either(_, i.targets.head, at + 1))
+          case _ => if step(i) then result(at + 1) else None
+
+    private def either(condition: Frame.Condition, jumping: Int, next: Int): Option[Key] =
+      if decisions == 0 then None
+      else
+        def way(at: Int) = Run(code, from, locals.clone, stack.clone, decisions - 1).result(at)
+        val (yes, no) = if condition.holds then (jumping, next) else (next, jumping)
+        Key.either(condition.key, way(yes), way(no))
+
+    private def pop(n: Int): Vector[Given] =
       val popped = stack.takeRight(n).toVector
       stack.dropRightInPlace(n)
       popped
-    def push(key: Option[Key]) = stack += key.fold(Given.Nothing)(Given.Known(_))
-    def called(i: Instruction): Boolean =
+    private def push(key: Option[Key]) = stack += key.fold(Given.Nothing)(Given.Known(_))
+
+    private def called(i: Instruction): Boolean =
       val receivers = if i.op == Op.INVOKE_STATIC then 0 else 1
       val arguments = pop(Descriptors.parameters(i.descriptor).size + receivers)
       if i.name == "<init>" then
@@ -230,12 +275,16 @@ private[inference] final class KeyTemplates(
         true
       else if Descriptors.result(i.descriptor) == "V" then false
       else
-        did(push(result(i.op, i.called, arguments, certain(i.op, i.called), from)))
-    def step(i: Instruction): Boolean = i.op match
+        did(push(KeyTemplates.this.result(i.op, i.called, arguments, certain(i.op, i.called), from)))
+
+    private def step(i: Instruction): Boolean = i.op match
       case Op.LOAD => did(stack += locals(i.number))
       case Op.STORE => did(locals(i.number) = pop(1).head)
       case Op.CONSTANT => did(push(Option(i.constant).map(Key.Constant(_))))
       case Op.NOTHING | Op.CAST => true
+      case Op.INSTANCE_OF =>
+        val of = pop(1).head.key
+        did(push(of.filter(_ => i.owner == Conventions.Some).map(Key.isDefined)))
       case Op.STACK => i.name match
           case "DUP" => did(stack += stack.last)
           case "POP" => did(pop(1))
@@ -258,12 +307,7 @@ private[inference] final class KeyTemplates(
         if i.lambda != null then did(stack += Given.Function(Implementation(i.lambda), arguments))
         else did(push(text(i, arguments)))
       case _ => false
-    val end = code.instructions.find(i => i.op == Op.RETURN_VALUE || i.op == Op.THROW || !step(i))
-    end.map(_.op) match
-      case Some(Op.RETURN_VALUE) => stack.lastOption.flatMap(_.key)
-      case Some(Op.THROW) => Some(Key.Never)
-      case _ => None
-  end run
+  end Run
 
   private def did(action: Any): Boolean = true
 
@@ -316,4 +360,13 @@ private[inference] object KeyTemplates:
   end Given
 
   private val nothing = Key.Constant(None)
+
+  private def isEmpty(option: Key) =
+    Key.OfOption(option, Key.Constant(java.lang.Boolean.FALSE), Key.Constant(java.lang.Boolean.TRUE))
+
+  /** As a pattern asks it for `None`. */
+  private def isNone(key: Key) = key match
+    case Key.At(path) => path.isModule && path.root == none
+    case _ => false
+  private val none = AccessPath.Root.Static("scala/None$", "MODULE$", stable = true)
 end KeyTemplates

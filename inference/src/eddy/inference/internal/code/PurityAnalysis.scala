@@ -70,7 +70,7 @@ private[inference] final class PurityAnalysis(
       touches = v.isEmpty
       !touches
 
-    Blocks.run(code, entry(method, code)): (at, frame, _) =>
+    val _ = Blocks.run(code, entry(method, code)): (at, frame, _) =>
       val i = instructions(at)
       i.op match
         case _ if touches => false

@@ -1,6 +1,6 @@
 package eddy.inference.internal.heap
 
-import eddy.inference.internal.bytecode.{MethodName, Names}
+import eddy.inference.internal.bytecode.{Descriptors, MethodName, Names}
 
 /** How a value that a handler uses can be worked out before it runs. It is equal each time it is worked out.
   */
@@ -35,8 +35,8 @@ private[inference] enum Key derives CanEqual:
 
   case Wrapped(value: Key)
 
-  /** One of two, depending on whether an option is empty. */
-  case OfOption(option: Key, some: Key, none: Key)
+  /** One of two, depending on a truth value. */
+  case Either(condition: Key, yes: Key, no: Key)
 
   /** The option, or an empty one where what is in it does not satisfy the predicate; `predicate`: its
     * result, which may be unknown.
@@ -61,6 +61,7 @@ private[inference] enum Key derives CanEqual:
     // behind the companion
     case Call(method, _, of) if method.name == "apply" && method.owner.startsWith("scala/Tuple") =>
       of.tail.mkString("(", ", ", ")")
+    case Call(method, _, of) if Key.equalities(method) => of.mkString(" == ")
     case Call(method, _, of) =>
       val shown = of.filterNot(_.isImplied)
       val name = method.name.takeWhile(_ != '$')
@@ -74,10 +75,13 @@ private[inference] enum Key derives CanEqual:
       pieces.head + pieces.tail.zip(of).map((text, part) => s"$${$part}$text").mkString
     case Unwrapped(option) => s"$option.get"
     case Wrapped(value) => s"Some($value)"
-    case OfOption(option, Unwrapped(same), none) if option == same => s"$option.getOrElse($none)"
-    case OfOption(option, some, none) if some == option => s"$option.orElse($none)"
-    case OfOption(_, Wrapped(some), Constant(None)) => some.toString
-    case OfOption(option, some, none) => s"$option.fold($none)($some)"
+    case Key.OfOption(option, Unwrapped(same), none) if option == same => s"$option.getOrElse($none)"
+    case Key.OfOption(option, some, none) if some == option => s"$option.orElse($none)"
+    case Key.OfOption(_, Wrapped(some), Constant(None)) => some.toString
+    case Key.OfOption(_, some, Never) => some.toString
+    case Key.OfOption(option, some, none) => s"$option.fold($none)($some)"
+    case Either(Call(Key.`nonNull`, _, _), yes, _) => yes.toString
+    case Either(condition, yes, no) => s"(if $condition then $yes else $no)"
     case Filtered(option, predicate, isNot) =>
       s"$option.${if isNot then "filterNot" else "filter"}($predicate)"
     case Parameter(index) => s"parameter($index)"
@@ -98,7 +102,7 @@ private[inference] enum Key derives CanEqual:
     case Text(_, of) => of
     case Unwrapped(option) => Vector(option)
     case Wrapped(value) => Vector(value)
-    case OfOption(option, some, none) => Vector(option, some, none)
+    case Either(condition, yes, no) => Vector(condition, yes, no)
     case Filtered(option, predicate, _) => Vector(option, predicate)
     case _ => Vector.empty
 
@@ -120,8 +124,8 @@ private[inference] enum Key derives CanEqual:
       case Text(recipe, of) => all(of).map(Text(recipe, _))
       case Unwrapped(option) => option.withArguments(arguments).map(Key.unwrapped)
       case Wrapped(value) => value.withArguments(arguments).map(Wrapped(_))
-      case OfOption(option, some, none) =>
-        all(Vector(option, some, none)).map(found => OfOption(found(0), found(1), found(2)))
+      case Either(condition, yes, no) =>
+        all(Vector(condition, yes, no)).map(found => Either(found(0), found(1), found(2)))
       case Filtered(option, predicate, isNot) =>
         option.withArguments(arguments).map(Filtered(
           _,
@@ -133,6 +137,41 @@ private[inference] enum Key derives CanEqual:
 end Key
 
 private[inference] object Key:
+  private val definedness = MethodName("scala/Option", "isDefined", "()Z")
+
+  /** Whether there is something in an option. */
+  def isDefined(option: Key): Key = Call(definedness, isStatic = false, Vector(option))
+
+  /** One of two, depending on whether an option is empty. */
+  object OfOption:
+    def apply(option: Key, some: Key, none: Key): Key = Either(isDefined(option), some, none)
+    def unapply(key: Key): Option[(Key, Key, Key)] = key match
+      case Either(Call(`definedness`, _, Vector(option)), some, none) => Some((option, some, none))
+      case _ => None
+
+  /** Of any two objects. They are asked about texts and numbers only. */
+  val equalities: Set[MethodName] = Set(
+    MethodName(Descriptors.AnyObject, "equals", "(Ljava/lang/Object;)Z"),
+    MethodName("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z"),
+    MethodName("scala/runtime/BoxesRunTime", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z")
+  )
+
+  private val nonNull = MethodName("java/util/Objects", "nonNull", "(Ljava/lang/Object;)Z")
+
+  /** Whether the value is not null. That is not known of one that turns out to be null. */
+  def isSomething(key: Key): Key =
+    if isNeverNull(key) then Constant(java.lang.Boolean.TRUE)
+    else Call(nonNull, isStatic = true, Vector(key))
+  private def isNeverNull(key: Key): Boolean = key match
+    case Constant(_) | Made(_, _) | Wrapped(_) | Text(_, _) | Never => true
+    case Either(_, yes, no) => isNeverNull(yes) && isNeverNull(no)
+    case _ => false
+
+  def either(condition: Key, yes: Option[Key], no: Option[Key]): Option[Key] = condition match
+    case Constant(value) => if value == java.lang.Boolean.TRUE then yes else no
+    case _ if yes == no => yes
+    case _ => for a <- yes; b <- no yield Either(condition, a, b)
+
   /** Whether the last name is the compiler's for a given. */
   private def isGiven(path: String): Boolean = path.matches("(.*[.~])?given(_.*)?")
 
@@ -140,7 +179,9 @@ private[inference] object Key:
     case Wrapped(value) => value
     // who takes it out has seen that there is something
     case Filtered(in, _, _) => unwrapped(in)
+    case OfOption(of, some, Constant(None)) => OfOption(of, unwrapped(some), Never)
     case other => Unwrapped(other)
 
   /** A value that exists before the handler runs, if the path leads to one only. */
   def at(path: AccessPath): Option[Key] = Option.when(path.isStable && path.isSingle)(At(path))
+end Key

@@ -12,7 +12,7 @@ import scala.collection.mutable
 /** Kept summaries as bytes. Texts and paths stand in tables, as most are used many times. */
 private[inference] object SummaryFormat:
   /** Another one for each change of the format. */
-  val Version = "eddy summaries 3"
+  val Version = "eddy summaries 4"
 
   /** Something in it cannot be written. */
   private final class Unwritable extends RuntimeException("", null, false, false)
@@ -140,11 +140,11 @@ private[inference] object SummaryFormat:
       case Key.Wrapped(value) =>
         out.writeByte(9)
         key(value)
-      case Key.OfOption(option, some, none) =>
+      case Key.Either(condition, yes, no) =>
         out.writeByte(10)
-        key(option)
-        key(some)
-        key(none)
+        key(condition)
+        key(yes)
+        key(no)
       case Key.Parameter(index) =>
         out.writeByte(11)
         out.writeInt(index)
@@ -292,7 +292,7 @@ private[inference] object SummaryFormat:
       case 7 => Key.Text(text(), keys())
       case 8 => Key.Unwrapped(key())
       case 9 => Key.Wrapped(key())
-      case 10 => Key.OfOption(key(), key(), key())
+      case 10 => Key.Either(key(), key(), key())
       case 11 => Key.Parameter(in.readInt())
       case 12 => Key.Never
       case 13 => Key.Unknown

@@ -65,7 +65,9 @@ private[inference] object KeyReader:
         of,
         sample,
         world,
-        if isStatic then ofTexts else false +: ofTexts
+        if Key.equalities(method) then Vector(true, true)
+        else if isStatic then ofTexts
+        else false +: ofTexts
       )
     case Key.Made(constructor, of) => calling(maker(constructor, world), of, sample, world, Vector.empty)
     case Key.Field(owner, name, of) =>
@@ -97,13 +99,15 @@ private[inference] object KeyReader:
           case Some(o: AnyRef) => o
           case None | Absent => Absent
           case _ => null
-    case Key.OfOption(option, some, none) =>
-      val (asked, full, empty) =
-        (step(option, sample, world), step(some, sample, world), step(none, sample, world))
+    case Key.Either(condition, yes, no) =>
+      val (asked, holding, failing) =
+        (step(condition, sample, world), step(yes, sample, world), step(no, sample, world))
       (handler, argument) =>
         asked(handler, argument) match
-          case Some(_) => full(handler, argument)
-          case None => empty(handler, argument)
+          case holds: java.lang.Boolean =>
+            if holds then holding(handler, argument) else failing(handler, argument)
+          // as bytecode has it
+          case n: Integer => if n != 0 then holding(handler, argument) else failing(handler, argument)
           case Absent => Absent
           case _ => null
 

@@ -124,7 +124,7 @@ final class JdkCodeReader {
       }
       case ReturnInstruction i -> Instruction.of(i.opcode() == Opcode.RETURN ? Op.RETURN_VOID : Op.RETURN_VALUE);
       case ThrowInstruction i -> Instruction.of(Op.THROW);
-      case BranchInstruction i -> Instruction.of(branch(i.opcode().name()));
+      case BranchInstruction i -> branch(i.opcode().name());
       case TableSwitchInstruction i -> Instruction.of(Op.SWITCH);
       case LookupSwitchInstruction i -> Instruction.of(Op.SWITCH);
       case MonitorInstruction i ->
@@ -157,8 +157,13 @@ final class JdkCodeReader {
     };
   }
 
-  private static Op branch(String opcode) {
-    return opcode.startsWith("GOTO") ? Op.GOTO : opcode.startsWith("IF_") ? Op.IF_TWO : Op.IF_ONE;
+  private static Instruction branch(String opcode) {
+    return switch (opcode) {
+      case "IFEQ", "IFNE", "IFNULL", "IFNONNULL" -> Instruction.named(Op.IF_ONE, "", opcode, "");
+      default ->
+          Instruction.of(
+              opcode.startsWith("GOTO") ? Op.GOTO : opcode.startsWith("IF_") ? Op.IF_TWO : Op.IF_ONE);
+    };
   }
 
   /** The closure that a call site makes; null if it makes none. */
