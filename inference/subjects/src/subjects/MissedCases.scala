@@ -2,7 +2,8 @@ package subjects
 
 import eddy.state.{AccessKind, SharedMap}
 
-import scala.collection.mutable
+import java.util.concurrent.ConcurrentHashMap
+import scala.collection.{immutable, mutable}
 import scala.util.control.Exception.{allCatch, catching, failing, handling, ultimately}
 
 import subjects.Expected.*
@@ -313,7 +314,88 @@ object MissedCases:
         exactly(Variable(AccessKind.Reads), Everything("functions that wait for it may run here"))
     )
   )
+
+  private def filled(what: String, make: () => mutable.Growable[String]): Case = Case(
+    s"a captured builder of $what",
+    a =>
+      val builder = make()
+      a.on(r => println(builder += r.path))
+      exactly(writes(builder))
+  )
+  /** Objects that a fact about a whole package seemed to mean, although they change. */
+  val ofPackages: List[Case] = List(
+    filled("a vector", () => Vector.newBuilder),
+    filled("a set", () => Set.newBuilder),
+    filled("a hash set", () => immutable.HashSet.newBuilder),
+    filled("a sorted set", () => immutable.TreeSet.newBuilder),
+    filled("a lazy list", () => LazyList.newBuilder),
+    filled("a list", () => List.newBuilder),
+    Case(
+      "a captured builder of a map",
+      a =>
+        val builder = Map.newBuilder[String, Int]
+        a.on(r => println(builder += r.path -> 1))
+        exactly(writes(builder))
+    ),
+    Case(
+      "a captured iterator of an immutable list of Java's",
+      a =>
+        val iterator = java.util.List.of("a", "b").iterator
+        a.on(_ => println(iterator.next()))
+        exactly(writes(iterator))
+    ),
+    Case(
+      "a captured iterator of a concurrent map",
+      a =>
+        val iterator = ConcurrentHashMap[String, String]().keySet.iterator
+        a.on(_ => println(iterator.next()))
+        exactly(writes(iterator))
+    ),
+    Case(
+      "a captured builder of requests",
+      a =>
+        val builder = java.net.http.HttpRequest.newBuilder(java.net.URI("http://localhost"))
+        a.on(r => println(builder.header("path", r.path)))
+        exactly(writes(builder))
+    ),
+    Case(
+      "a captured builder of formats of dates",
+      a =>
+        val builder = java.time.format.DateTimeFormatterBuilder()
+        a.on(r => println(builder.appendLiteral(r.path)))
+        exactly(writes(builder))
+    ),
+    Case(
+      "a captured record of a log",
+      a =>
+        val record = java.util.logging.LogRecord(java.util.logging.Level.INFO, "a")
+        a.on(r => record.setMessage(r.path))
+        exactly(writes(record))
+    ),
+    Case(
+      "a clock that is some time ahead of one of the application's",
+      a =>
+        val clock = java.time.Clock.offset(OwnClock(), java.time.Duration.ofHours(1))
+        a.on(_ => println(java.time.Instant.now(clock)))
+        exactly(writesAny(classOf[OwnClock]))
+    ),
+    Case(
+      "a message with a format of the application's",
+      a =>
+        val message = java.text.MessageFormat("{0}")
+        message.setFormat(0, CountingFormat())
+        a.on(r => println(message.format(Array(r.path))))
+        exactly(writesAny(classOf[CountingFormat]), writes(message))
+    )
+  )
 end MissedCases
+
+final class CountingFormat extends java.text.Format:
+  private var n = 0
+  override def format(of: Any, to: StringBuffer, at: java.text.FieldPosition): StringBuffer =
+    n += 1
+    to
+  override def parseObject(text: String, at: java.text.ParsePosition): AnyRef = text
 
 final class HoldsExecutor(val executor: java.util.concurrent.Executor)
 

@@ -9,8 +9,8 @@ package eddy.inference.internal.bytecode;
  * @param wide       the value it pushes is a long or a double and takes two slots
  * @param reference  the array element it moves is an object
  * @param owner      internal name of the class that is named, or of the bootstrap class of an invokedynamic
- * @param name       name of the field, the method, the call site or the stack operation; IFEQ, IFNE, IFNULL or
- *                   IFNONNULL (JVMS 6.5) if it is such a jump, and empty for others
+ * @param name       name of the field, the method, the call site or the stack operation;
+ *                   IFEQ, IFNE, IFNULL or IFNONNULL (JVMS 6.5) if it is such a jump
  * @param descriptor type of the field, the method or the call site
  * @param targets    indices of the instructions it may jump to; empty if it does not jump
  * @param lambda     the closure an invokedynamic makes, if it makes one

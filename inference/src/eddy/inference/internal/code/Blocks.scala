@@ -3,8 +3,7 @@ package eddy.inference.internal.code
 import eddy.inference.internal.bytecode.MethodCode
 
 /** Basic blocks of a method that wait to be run, each with what flows into it, by the index of their first
-  * instruction. Those that come first in the code are run first: so most blocks are run when all that leads
-  * to them was.
+  * instruction. The first in the code runs first, so that most run when all that leads to them was run.
   */
 private[inference] final class Blocks(instructions: Int):
   private val frames = new Array[Frame | Null](instructions + 1)

@@ -104,7 +104,7 @@ private[inference] final class Frame private (
     reached = reached | other.reached
     grownLocals || grownStack || reached != before
 
-  /** Adds what the same way brings anew: keys are those of now. */
+  /** Adds what the same way brings now, with its keys of now. */
   def renew(now: Frame): Unit =
     combine(now, (before, v) => (before.known(None) | v.known(None)).known(v.key))
     reached = now.reached

@@ -35,6 +35,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Every method changes it but those that are named: it moves on as elements are taken. */
   case Cursor
 
+  /** Its objects change as they are used: no fact with `*` says otherwise of them. */
+  case Builder
+
   /** Threads may share it. */
   case Safe
 
@@ -306,7 +309,7 @@ end FactKind
 
 private[inference] object FactKind:
   private val ofOneClass =
-    List(Changing, Collection, Compound, Cursor, Keeper, Natural, Executor, Keeps, Operations, Waits)
+    List(Builder, Changing, Collection, Compound, Cursor, Keeper, Natural, Executor, Keeps, Operations, Waits)
   private val byWord = java.util.HashMap[String, FactKind]()
   values.foreach(k => byWord.put(k.word, k))
 

@@ -26,6 +26,19 @@ private[inference] final class LibraryModel(
   private def does(kind: FactKind, owner: String, method: String): Boolean =
     ofMethods(kind.ordinal)(owner, method)
 
+  /** The same for a word that says of objects that they need no lock. A fact with `*` does not mean those
+    * whose purpose it is to change: builders, iterators, streams of bytes. A fact that names the class does.
+    */
+  private def isFree(kind: FactKind, c: String): Boolean =
+    is(kind, c) && (!isBuilder(c) || ofClasses(kind.ordinal).names(c))
+  private def isFreeAbove(kind: FactKind, c: String): Boolean =
+    above(c).exists(t => isFree(kind, t) && (!isBuilder(c) || ofClasses(kind.ordinal).names(t)))
+  private lazy val isBuilder = Memo[String, java.lang.Boolean](c =>
+    c.drop(c.lastIndexOf('/')).contains("Builder") ||
+      classOf(c).exists(cls => builders.exists(_.isAssignableFrom(cls)))
+  )
+  private lazy val builders = (of(Builder).map(_.pattern) ++ cursors).flatMap(classOf(_))
+
   /** Facts that say for a class by which methods or types something happens. */
   private def names(kind: FactKind): Map[String, List[String]] =
     of(kind).groupMap(_.pattern)(_.methods).view.mapValues(_.flatten).toMap
@@ -107,14 +120,14 @@ private[inference] final class LibraryModel(
   /** Of the application: it may be behind any type of the library that it extends. */
   def isApplications(c: String): Boolean = isUser(c) && !is(Platform, c)
   def isImmutable(c: String): Boolean =
-    is(Immutable, c) || isThirdParty(c) && declaredImmutable(c) || constants(c)
+    isFree(Immutable, c) && inside(c).isEmpty || isThirdParty(c) && declaredImmutable(c) || constants(c)
 
   /** Enums of libraries and of the JDK, and the classes of their constants. */
   private lazy val constants = Memo[String, java.lang.Boolean](c =>
     !c.startsWith("[") && isLibrary(c) && classOf(c).exists(Immutability.isConstant)
   )
   private lazy val declaredImmutable = Memo[String, java.lang.Boolean](c =>
-    above(c).exists(is(Immutable, _)) ||
+    isFreeAbove(Immutable, c) ||
       Immutability.isDeclared(annotations(c)) || classOf(c).exists(Immutability.isFinal)
   )
 
@@ -133,7 +146,7 @@ private[inference] final class LibraryModel(
   /** An object of exactly this class cannot change. */
   def isFixed(c: String): Boolean = isImmutable(c) || isThirdParty(c) && fixed(c)
   private lazy val fixed = Memo[String, java.lang.Boolean](c => classOf(c).exists(Immutability.isFixed))
-  def isContainer(c: String): Boolean = is(Container, c) || isException(c)
+  def isContainer(c: String): Boolean = isFree(Container, c) || isException(c)
 
   /** A library's exception: it is read where it was caught, and nobody changes it then. */
   def isException(c: String): Boolean = exceptions(c)
@@ -141,10 +154,10 @@ private[inference] final class LibraryModel(
     Memo[String, java.lang.Boolean](c =>
       isLibrary(c) && classOf(c).exists(Predef.classOf[Throwable].isAssignableFrom)
     )
-  def isShareable(c: String): Boolean = is(Safe, c) || isThirdParty(c) && declaredSafe(c)
+  def isShareable(c: String): Boolean = isFree(Safe, c) || isThirdParty(c) && declaredSafe(c)
   private lazy val declaredSafe =
     Memo[String, java.lang.Boolean](c =>
-      above(c).exists(is(Safe, _)) || Immutability.isDeclaredThreadSafe(annotations(c))
+      isFreeAbove(Safe, c) || Immutability.isDeclaredThreadSafe(annotations(c))
     )
   def isFunction(c: String): Boolean = is(Function, c)
 
@@ -307,7 +320,7 @@ private[inference] final class LibraryModel(
   def doesNothing(owner: String, method: String): Boolean = does(Idle, owner, method)
 
   /** No view, and cannot change. */
-  def isUnchanging(c: String): Boolean = is(Fixed, c)
+  def isUnchanging(c: String): Boolean = isFree(Fixed, c)
 
   /** Types that no collection has which cannot change. */
   lazy val changing: List[String] = of(Changing).map(_.pattern)
@@ -478,6 +491,7 @@ private[inference] object LibraryModel:
     // a question that an analysis asks thousands of times, about some hundred names
     private val known = Memo[String, java.lang.Boolean](fits)
     def apply(name: String): Boolean = known(name)
+    def names(name: String): Boolean = exact(name)
     def fits(name: String): Boolean = exact(name) || prefixes.exists(name.startsWith)
 
     /** All names that begin so. */
