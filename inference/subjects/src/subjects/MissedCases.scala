@@ -322,6 +322,66 @@ object MissedCases:
       a.on(r => println(builder += r.path))
       exactly(writes(builder))
   )
+  /** Arguments that the JDK's and Scala's code does not only look at. */
+  val ofArguments: List[Case] = List(
+    Case(
+      "a captured writer that properties are stored in",
+      a =>
+        val w = java.io.StringWriter()
+        a.on(r => java.util.Properties().store(w, r.path))
+        exactly(writes(w))
+    ),
+    Case(
+      "a captured reader that properties are loaded from",
+      a =>
+        val reader = java.io.StringReader("a = b")
+        a.on(_ => java.util.Properties().load(reader))
+        exactly(writes(reader))
+    ),
+    Case(
+      "a captured buffer that a date is shown in",
+      a =>
+        val b = java.lang.StringBuilder()
+        a.on(_ => java.time.format.DateTimeFormatter.ISO_DATE.formatTo(java.time.LocalDate.of(2026, 1, 1), b))
+        exactly(writes(b))
+    ),
+    Case(
+      "a captured buffer of bytes that a digest takes",
+      a =>
+        val b = java.nio.ByteBuffer.allocate(8)
+        a.on(_ => java.security.MessageDigest.getInstance("SHA-256").update(b))
+        exactly(AnyLibrary(AccessKind.Writes))
+    ),
+    Case(
+      "a captured stream that is unpacked",
+      a =>
+        val in = java.io.ByteArrayInputStream(Array[Byte]())
+        a.on(_ => println(java.util.zip.GZIPInputStream(in).read()))
+        exactly(AnyLibrary(AccessKind.Writes))
+    ),
+    Case(
+      "a captured writer that a stack trace is printed to",
+      a =>
+        val w = java.io.PrintWriter(java.io.StringWriter())
+        a.on(r => RuntimeException(r.path).printStackTrace(w))
+        exactly(AnyLibrary(AccessKind.Writes), writesStatic("subjects.Noted$", "n"))
+    ),
+    Case(
+      "a captured array that characters are put in",
+      a =>
+        val chars = new Array[Char](2)
+        a.on(_ => println(Character.toChars(65, chars, 0)))
+        exactly(writes(chars))
+    ),
+    Case(
+      "a captured array that another one is copied to",
+      a =>
+        val to = new Array[String](2)
+        a.on(r => println(Array(r.path).copyToArray(to)))
+        exactly(writes(to))
+    )
+  )
+
   /** Objects that a fact about a whole package seemed to mean, although they change. */
   val ofPackages: List[Case] = List(
     filled("a vector", () => Vector.newBuilder),

@@ -23,7 +23,10 @@ private[inference] object Coarse:
     /** A function that is not known before the handler runs. */
     case Function
 
-    /** The same, or a collection of numbers: the compiler reads it as it calls a function. */
+    /** Functions that a lazy collection, a view or an iterator kept. */
+    case Deferred
+
+    /** A function that is not known, or a collection of numbers: the compiler reads it as it calls a function. */
     case FunctionOrCollection
 
     /** A call that may run the code of many classes. */

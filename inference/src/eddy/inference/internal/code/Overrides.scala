@@ -1,7 +1,7 @@
 package eddy.inference.internal.code
 
 import eddy.inference.internal.bytecode.Instruction.Op
-import eddy.inference.internal.bytecode.{Conventions, Descriptors, Memo, MethodName}
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, GenericTypes, Memo, MethodName}
 import eddy.inference.internal.classpath.{ClassInfo, ClassRepository}
 import eddy.inference.internal.library.LibraryModel
 
@@ -36,7 +36,7 @@ private[inference] final class Overrides(
       other.getName == m.name && other.getParameterCount == Descriptors.parameters(m.descriptor).size &&
         other.getParameterTypes.apply(i).descriptorString == parameter &&
         // not the application's own type behind a type parameter
-        other.getGenericParameterTypes.apply(i).isInstanceOf[Class[?]]
+        GenericTypes.ofParameters(other)(i).isInstanceOf[Class[?]]
     of(Descriptors.internalName(cls)).map: m =>
       val parameters = Descriptors.parameters(m.descriptor)
       val own = parameters.indices.filter: i =>

@@ -1,6 +1,6 @@
 package eddy.inference.internal.context
 
-import eddy.inference.internal.bytecode.{Conventions, Descriptors, Memo, MethodName}
+import eddy.inference.internal.bytecode.{Conventions, Descriptors, GenericTypes, Memo, MethodName}
 import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, ClosureCode}
 import eddy.inference.internal.library.{ClassIndex, LibraryModel}
@@ -87,7 +87,7 @@ private[inference] final class Types(
     val known = Memo[MethodName, java.lang.Boolean](m =>
       repository.runtime(m.owner).exists: c =>
         (c.getMethods ++ c.getDeclaredMethods).exists(d =>
-          d.getName == m.name && m.descriptor == Types.descriptor(d) && isPlain(d.getGenericReturnType)
+          d.getName == m.name && m.descriptor == Types.descriptor(d) && isPlain(GenericTypes.ofResult(d))
         )
     )
     known(_)
@@ -114,7 +114,7 @@ private[inference] final class Types(
     for
       (owner, name) <- holder.field
       variable <- parameterGiven(called)
-      c <- repository.field(owner, name).getGenericType match
+      c <- GenericTypes.ofField(repository.field(owner, name)) match
         case t: ParameterizedType if t.getRawType == variable.getGenericDeclaration =>
           val parameters = variable.getGenericDeclaration.getTypeParameters
           rawClass(t.getActualTypeArguments.apply(parameters.indexOf(variable)))
@@ -129,7 +129,7 @@ private[inference] final class Types(
   def heldBy(holder: AccessPath): Option[List[String]] =
     for
       (owner, name) <- holder.field
-      found <- repository.field(owner, name).getGenericType match
+      found <- GenericTypes.ofField(repository.field(owner, name)) match
         case t: ParameterizedType =>
           val known = t.getActualTypeArguments.toList.map(rawClass)
           Option.when(!known.contains(None))(known.flatten)
@@ -142,7 +142,7 @@ private[inference] final class Types(
   private val parameterGiven = Memo[MethodName, Option[TypeVariable[?]]](m =>
     repository.runtime(m.owner).flatMap: c =>
       c.getDeclaredMethods.find(d => d.getName == m.name && m.descriptor == Types.descriptor(d))
-        .map(_.getGenericReturnType).collect { case v: TypeVariable[?] if v.getGenericDeclaration == c => v }
+        .map(GenericTypes.ofResult).collect { case v: TypeVariable[?] if v.getGenericDeclaration == c => v }
   )
 
   private def rawClass(t: Type): Option[Class[?]] = t match
@@ -178,7 +178,7 @@ private[inference] final class Types(
   val passedBy: MethodName => Set[String] =
     index.answers(m =>
       library.passes(m.owner) ++ repository.runtime(m.owner).toList.flatMap(c =>
-        methods(c, m).flatMap(_.getGenericParameterTypes).flatMap(namedIn) ++
+        methods(c, m).flatMap(GenericTypes.ofParameters).flatMap(namedIn) ++
           // it stands for the type variable of what declares the method
           (if m.name == "forEach" then iterated(c).toList.flatMap(named) else Nil)
       )
@@ -194,7 +194,7 @@ private[inference] final class Types(
     */
   val givesOwn: MethodName => Boolean =
     index.answers(m =>
-      repository.runtime(m.owner).toList.flatMap(methods(_, m)).exists(_.getGenericReturnType match
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).exists(GenericTypes.ofResult(_) match
         case c: Class[?] => library.isLibrary(c) && c != classOf[Object]
         case p: ParameterizedType =>
           rawClass(p).exists(library.isLibrary(_))
@@ -204,7 +204,7 @@ private[inference] final class Types(
   /** The content of the method's result, as the arguments of its generic type tell; none if it has none. */
   val elementsOf: MethodName => Option[List[Types.Given]] =
     index.answers(m =>
-      repository.runtime(m.owner).toList.flatMap(methods(_, m)).map(_.getGenericReturnType).collectFirst {
+      repository.runtime(m.owner).toList.flatMap(methods(_, m)).map(GenericTypes.ofResult).collectFirst {
         case p: ParameterizedType => p.getActualTypeArguments.toList.map(givenAs)
       }
     )
@@ -251,7 +251,7 @@ private[inference] final class Types(
     ).flatMap(iterated).flatMap(rawClass).fold(Descriptors.AnyObject)(Descriptors.internalName)
 
   private def iterated(c: Class[?]): Option[Type] =
-    c.getGenericInterfaces.collectFirst {
+    GenericTypes.ofInterfaces(c).collectFirst {
       case p: ParameterizedType if p.getRawType == classOf[java.lang.Iterable[?]] =>
         p.getActualTypeArguments.head
     }.orElse((Option(c.getSuperclass).toList ++ c.getInterfaces).flatMap(iterated).headOption)

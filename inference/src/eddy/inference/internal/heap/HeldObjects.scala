@@ -4,7 +4,7 @@ import eddy.inference.internal.Limits
 import eddy.inference.internal.bytecode.Conventions
 import eddy.inference.internal.library.LibraryModel
 
-import java.lang.ref.{Reference, ReferenceQueue, WeakReference}
+import java.lang.ref.{PhantomReference, Reference, ReferenceQueue, WeakReference}
 import java.lang.reflect.{Field, Modifier}
 import java.util.ArrayDeque
 import java.util.concurrent.ConcurrentHashMap
@@ -89,6 +89,8 @@ private[inference] object HeldObjects:
         o match
           case many: Array[AnyRef] => many.iterator.take(Limits.HeldElements).foreach(meet)
           case t: Runnable if isElsewhere(t) => ()
+          // refers to nothing that anybody gets, and some do not let themselves be asked
+          case _: PhantomReference[?] => both(o, null)
           case r: AtomicReference[?] => both(o, r.get.asInstanceOf[AnyRef])
           case r: Reference[?] => both(o, r.get.asInstanceOf[AnyRef])
           // asking these changes them

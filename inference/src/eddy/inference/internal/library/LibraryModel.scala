@@ -37,7 +37,10 @@ private[inference] final class LibraryModel(
     c.drop(c.lastIndexOf('/')).contains("Builder") ||
       classOf(c).exists(cls => builders.exists(_.isAssignableFrom(cls)))
   )
-  private lazy val builders = (of(Builder).map(_.pattern) ++ cursors).flatMap(classOf(_))
+  private lazy val builders = (changedByUse ++ cursors).flatMap(classOf(_))
+
+  /** Types of such objects but for cursors. Nobody takes one in order to look at it. */
+  lazy val changedByUse: List[String] = of(Builder).map(_.pattern)
 
   /** Facts that say for a class by which methods or types something happens. */
   private def names(kind: FactKind): Map[String, List[String]] =

@@ -1,6 +1,6 @@
 package eddy.inference.internal.library
 
-import eddy.inference.internal.bytecode.{Descriptors, Memo, MethodName}
+import eddy.inference.internal.bytecode.{Descriptors, GenericTypes, Memo, MethodName}
 import eddy.inference.internal.classpath.ClassRepository
 
 import java.lang.reflect.{GenericDeclaration, Method, ParameterizedType, Type, TypeVariable}
@@ -19,7 +19,7 @@ private[inference] final class ResultTypes(repository: ClassRepository, library:
         above(c).flatMap(_.getDeclaredMethods).exists(d =>
           d.getName == m.name &&
             d.getParameterTypes.toVector.map(_.descriptorString) == Descriptors.parameters(m.descriptor) &&
-            isOfJava(d.getReturnType) && isConcrete(d.getGenericReturnType)
+            isOfJava(d.getReturnType) && isConcrete(GenericTypes.ofResult(d))
         )
       )
     )
@@ -34,7 +34,7 @@ private[inference] final class ResultTypes(repository: ClassRepository, library:
   val gives: MethodName => Boolean =
     val known = Memo[MethodName, java.lang.Boolean](m =>
       library.isTyped(m.owner) && repository.runtime(m.owner).exists(c =>
-        declarations(c, m).exists(d => isCollection(d.getGenericReturnType))
+        declarations(c, m).exists(d => isCollection(GenericTypes.ofResult(d)))
       )
     )
     known(_)

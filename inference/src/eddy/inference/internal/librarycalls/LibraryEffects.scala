@@ -139,7 +139,13 @@ private[inference] final class LibraryEffects(
   def onArguments(called: MethodName, arguments: Vector[AbstractValue]): Unit =
     val mode = modeOfArguments(called)
     for (p, v) <- Descriptors.parameters(called.descriptor).zip(arguments) if !v.isEmpty do
-      onArgument(called, v, mode, isTaken(p))
+      onArgument(called, v, if isUsedUp(called, p) then AccessKind.Writes else mode, isTaken(p))
+
+  /** The parameter is a stream of bytes, a buffer or the like. Texts take one only to copy it. */
+  private def isUsedUp(called: MethodName, descriptor: String) =
+    !called.owner.startsWith(Conventions.Text) && Descriptors.className(descriptor).exists(usedUp(_))
+  private val usedUp =
+    Memo[String, java.lang.Boolean](c => library.changedByUse.exists(repository.isSubtype(c, _)))
 
   private def isTaken(descriptor: String) = !Descriptors.className(descriptor).contains(Descriptors.AnyObject)
 

@@ -54,7 +54,10 @@ private[inference] final class LibraryReentry(
               defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
           else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
           else if objects.exists(_ eq Objects.Opaque) then
-            findings.everything("what a library's object calls cannot be looked into")
+            val holder = concrete.classes(p.copy(steps = p.steps.drop(1))).headOption
+            findings.everything(
+              s"what a ${holder.fold("library's object")(c => Names.ofClass(Descriptors.internalName(c)))} calls cannot be looked into"
+            )
             AbstractValue.none
           else ofLibrary(p, c, objects.head, arguments))
       case AbstractObject.Existing(_, declared) => unknown(declared, arguments)
@@ -133,7 +136,7 @@ private[inference] final class LibraryReentry(
     for t <- deferred do
       findings.everything(
         s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known",
-        Coarse.Cause.Function
+        if library.isThirdParty(t) then Coarse.Cause.Function else Coarse.Cause.Deferred
       )
     val inside =
       around(Descriptors.internalName(c), arguments) | kept(Descriptors.internalName(c), arguments)

@@ -153,6 +153,8 @@ private[inference] object Hints:
         "keep functions in vals or immutable collections that the handler captures"
     case Cause.Function =>
       "keep functions in vals or immutable collections that the handler captures, or give them a trait of their own"
+    case Cause.Deferred =>
+      "share a strict collection instead (toVector, toMap), and take numbers from a SharedCounter, not from an iterator"
     case Cause.Implementations => "declare a narrower type for the receiver, or make the class final"
     case Cause.Entry | Cause.EntryOfEnum | Cause.Assigned | Cause.Other =>
       "move that code into a handler of its own"
