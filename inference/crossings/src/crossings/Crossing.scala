@@ -1,9 +1,14 @@
 package crossings
 
-import eddy.state.SharedMap
+import eddy.state.{AccessKind, SharedMap}
 
-/** A handler that writes this object by a way through a library, or through a part of the language. */
-final case class Crossing(name: String, what: AnyRef, handler: String => Unit)
+/** A handler that uses this object by a way through a library, or through a part of the language. */
+final case class Crossing(
+    name: String,
+    what: AnyRef,
+    handler: String => Unit,
+    how: AccessKind = AccessKind.Writes
+)
 
 /** What most handlers here write. */
 final class Counter:
@@ -16,6 +21,12 @@ object Crossing:
   def counts(name: String)(make: Counter => String => Unit): Crossing =
     val counter = Counter()
     Crossing(name, counter, make(counter))
+
+  def fills[A <: AnyRef](name: String, what: A)(make: A => String => Unit): Crossing =
+    Crossing(name, what, make(what))
+
+  def reads[A <: AnyRef](name: String, what: A)(make: A => String => Unit): Crossing =
+    Crossing(name, what, make(what), AccessKind.Reads)
 
   def stores(name: String)(make: SharedMap[String, Int] => String => Unit): Crossing =
     val map = SharedMap[String, Int]()
