@@ -44,10 +44,8 @@ private[inference] final class Objects(repository: ClassRepository):
 
   /** Whose elements library code could take out. */
   private def isLibrary(o: AnyRef) =
-    val name = Descriptors.internalName(o.getClass)
-    LibraryModel.standard.isLibrary(name) && !LibraryModel.standard.isImmutable(
-      name
-    ) && !ClosureCode.isClosure(o.getClass)
+    LibraryModel.standard.isLibrary(Descriptors.internalName(o.getClass)) &&
+    !LibraryModel.standard.isImmutable(o.getClass) && !ClosureCode.isClosure(o.getClass)
 end Objects
 
 private[inference] object Objects:

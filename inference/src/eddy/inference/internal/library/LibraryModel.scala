@@ -34,10 +34,12 @@ private[inference] final class LibraryModel(
   private def isFreeAbove(kind: FactKind, c: String): Boolean =
     above(c).exists(t => isFree(kind, t) && (!isBuilder(c) || ofClasses(kind.ordinal).names(t)))
   private lazy val isBuilder = Memo[String, java.lang.Boolean](c =>
-    c.drop(c.lastIndexOf('/')).contains("Builder") ||
-      classOf(c).exists(cls => builders.exists(_.isAssignableFrom(cls)))
+    c.drop(c.lastIndexOf('/')).contains("Builder") || classOf(c).exists(isBuilder(_))
   )
-  private lazy val builders = (changedByUse ++ cursors).flatMap(classOf(_))
+  private def isBuilder(c: Class[?]): Boolean =
+    builders(Descriptors.internalName(c)) || Option(c.getSuperclass).exists(isBuilder(_)) ||
+      c.getInterfaces.exists(isBuilder(_))
+  private lazy val builders = (changedByUse ++ cursors).toSet
 
   /** Types of such objects but for cursors. Nobody takes one in order to look at it. */
   lazy val changedByUse: List[String] = of(Builder).map(_.pattern)
@@ -124,6 +126,10 @@ private[inference] final class LibraryModel(
   def isApplications(c: String): Boolean = isUser(c) && !is(Platform, c)
   def isImmutable(c: String): Boolean =
     isFree(Immutable, c) && inside(c).isEmpty || isThirdParty(c) && declaredImmutable(c) || constants(c)
+
+  def isImmutable(c: Class[?]): Boolean =
+    val name = Descriptors.internalName(c)
+    isImmutable(name) && (!isBuilder(c) || ofClasses(Immutable.ordinal).names(name))
 
   /** Enums of libraries and of the JDK, and the classes of their constants. */
   private lazy val constants = Memo[String, java.lang.Boolean](c =>

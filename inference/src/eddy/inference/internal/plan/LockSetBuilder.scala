@@ -162,5 +162,5 @@ private[inference] object LockSetBuilder:
 
   private val immutables = new ClassValue[Boolean]:
     override def computeValue(c: Class[?]): Boolean =
-      LibraryModel.standard.isImmutable(Descriptors.internalName(c))
+      LibraryModel.standard.isImmutable(c)
 end LockSetBuilder
