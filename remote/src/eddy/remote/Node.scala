@@ -9,7 +9,7 @@ import eddy.remote.spi.{NodeAddress, NodeIdentity, SessionEnd}
 
 import java.security.SecureRandom
 import java.util.concurrent.ConcurrentHashMap
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
 
 /** Makes the actors of a system known to other nodes of a cluster, and those of others to it. Any thread may
@@ -18,7 +18,7 @@ import scala.concurrent.{ExecutionContext, Future}
   * An actor becomes reachable when its address is first sent to another node, or [[register]]ed. Sends, asks,
   * links and monitors are those of `eddy.actor`, wherever the actor runs.
   */
-final class Node private (config: NodeConfig, core: NodeCore):
+final class Node private (config: NodeConfig, core: NodeCore, untie: AutoCloseable):
   private val groups = new ConcurrentHashMap[String, NodeGroup[?]]()
   private val buses = new ConcurrentHashMap[String, NodeBus[?]]()
   private val singletons = ConcurrentHashMap.newKeySet[String]().nn
@@ -140,23 +140,32 @@ final class Node private (config: NodeConfig, core: NodeCore):
 
   /** Says goodbye to all nodes, and sends what waits as far as `timeout` allows. Then links and monitors
     * report [[eddy.actor.ExitReason.NodeLost]], and questions to other nodes fail. Dials fail at once,
-    * and messages that wait for them are lost.
+    * and messages that wait for them are lost. The shutdown of the actor system does the same, after
+    * its actors have terminated.
     */
-  def stop(timeout: FiniteDuration = 5.seconds): Future[Unit] = core.stop(timeout)
+  def stop(timeout: FiniteDuration = 5.seconds): Future[Unit] =
+    core.stop(timeout).andThen { case _ => untie.close() }(using ExecutionContext.parasitic)
 
   override def toString: String = s"node $name"
 end Node
 
 object Node:
-  /** Starts a node for the actors of a system.
+  /** Starts a node for the actors of a system. It stops after them: see [[ActorSystem.onShutdown]].
     *
     * @throws java.io.IOException if its transport cannot accept connections
+    * @throws IllegalStateException if the system was shut down
     */
   def start(config: NodeConfig)(using system: ActorSystem): Node =
     val identity = NodeIdentity(config.name, config.cluster, SecureRandom().nextLong(), Vector.empty)
     val core = NodeCore(config, system, identity)
     core.start()
-    new Node(config, core)
+    val untie =
+      try system.onShutdown(s"node ${config.name}")(core.stop(_))
+      catch
+        case refusal: IllegalStateException =>
+          val _ = core.stop(Duration.Zero)
+          throw refusal
+    new Node(config, core, untie)
 
   private def lossOf(why: SessionEnd): NodeLoss = why match
     case SessionEnd.Stopped => NodeLoss.Left
