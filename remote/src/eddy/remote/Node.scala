@@ -1,7 +1,7 @@
 package eddy.remote
 
 import eddy.actor.spi.remote.Notices
-import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior}
+import eddy.actor.{Actor, ActorRef, ActorSystem, Backoff, Behavior}
 import eddy.remote.internal.address.FarAddress
 import eddy.remote.internal.node.{NodeCore, OtherNode}
 import eddy.remote.internal.singleton.SingletonKeeper
@@ -83,7 +83,7 @@ final class Node private (config: NodeConfig, core: NodeCore, untie: AutoCloseab
 
   /** An actor of which only one of the nodes that call this runs one: the node that has been connected for
     * the longest time. When that node stops or is lost, the next one starts it, with the state that `make`
-    * begins with. It is also started again when it terminates, after 0.1 s, then longer, up to 5 s.
+    * begins with. It is also started again when it terminates, after the delay of `backoff`.
     *
     * When the network splits, each part may run one until they see each other again; then that of the node
     * that came later receives an exit (`Shutdown`). With a `quorum` of more than half of the nodes, only one
@@ -94,17 +94,20 @@ final class Node private (config: NodeConfig, core: NodeCore, untie: AutoCloseab
     *
     * @param quorum nodes, this one among them, that must be connected and have called this; 1: it need not be
     *   seen
+    * @param backoff as of a supervisor's child
     * @param make the behavior, for a term
     * @throws IllegalArgumentException if `quorum` is less than 1, or this node has it already
     */
-  def singleton[M](name: String, quorum: Int = 1)(make: Long => Actor[M] ?=> Behavior[M])(using
-      protocol: Pickler[M]
-  ): Singleton[M] =
+  def singleton[M](
+      name: String,
+      quorum: Int = 1,
+      backoff: Backoff = Backoff(100.millis, 5.seconds)
+  )(make: Long => Actor[M] ?=> Behavior[M])(using protocol: Pickler[M]): Singleton[M] =
     require(
       quorum >= 1,
       s"quorum = $quorum: must be at least 1; more than half of the nodes rule out two at a time"
     )
-    val keeper = SingletonKeeper(name, core.context, protocol, quorum, config.connectTimeout, make)
+    val keeper = SingletonKeeper(name, core.context, protocol, quorum, backoff, config.connectTimeout, make)
     require(singletons.add(name), s"singleton \"$name\" exists already at node ${config.name}")
     Singleton(name, keeper.start(), () => keeper.term)
 
