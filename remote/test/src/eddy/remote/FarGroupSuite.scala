@@ -158,7 +158,7 @@ class FarGroupSuite extends NodeFixture:
       sees(atB, 3)
       for (was, now) <- before.zip(chosen(atB)) do if was != "a1" then assertEquals(now, was)
 
-  test("a question to all members has the first answer, and fails when all have lost it"):
+  test("a question to all members has the first answer"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       val (atA, atB) = (a.node.group[Ask]("workers"), b.node.group[Ask]("workers"))
@@ -173,6 +173,26 @@ class FarGroupSuite extends NodeFixture:
         atA.broadcast(ask): Unit
         done))
       assertEquals(await(group.ask[String](1.minute)(Ask(_))), "b")
+
+  test("a question to all members fails when all of them have lost it, and not before"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val (atA, atB) = (a.node.group[Ask]("workers"), b.node.group[Ask]("workers"))
+      def deaf(machine: Machine) = machine.run[Ask](react { case Ask(to) if to == null => stop })
+      val (here, there) = (deaf(a), deaf(b))
+      assert(atA.join(here) && atB.join(there))
+      sees(atA, 2)
+      val sent = scala.concurrent.Promise[Int]()
+      val group = a.run[Ask](loop(react: ask =>
+        sent.success(atA.broadcast(ask))
+        done))
+      val asked = group.ask[String](1.minute)(Ask(_))
+      assertEquals(await(sent.future), 2)
+      here.kill()
+      assertEquals(awaitNext(a.deadLetters, "its question").receiver, here)
+      assert(!asked.isCompleted)
+      there.kill()
+      assert(clue(awaitFailure(asked)).isInstanceOf[UnansweredException])
 
   test("members whose messages have another type are left out"):
     withNodes: nodes =>
