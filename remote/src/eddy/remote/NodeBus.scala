@@ -23,7 +23,7 @@ final class NodeBus[E] private[remote] (val name: String, context: NodeContext)(
   private val here: EventBus[E] = EventBus.observed[E](changed)
   private val messages =
     val protocol = Pickler.pair(Pickler.string, events)
-    SetMessages[(String, E)](s"bus \"$name\"", context, protocol)(here.publish(_, _): Unit)
+    SetMessages[(String, E)](s"bus \"$name\"", context, protocol)(here.publish(_, _))
   messages.begin(context.channels, channels)
   messages.begin(context.patterns, patterns)
 

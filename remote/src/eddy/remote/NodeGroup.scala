@@ -20,7 +20,7 @@ final class NodeGroup[M] private[remote] (val name: String, context: NodeContext
   // of members here, by number; written under the lock of this
   private val ends = new ConcurrentHashMap[Long, Monitor]()
 
-  private val messages = SetMessages[M](s"group \"$name\"", context, protocol)(here.broadcast(_): Unit)
+  private val messages = SetMessages[M](s"group \"$name\"", context, protocol)(here.broadcast(_))
   messages.begin(context.groups, set)
 
   private[remote] def has(other: Pickler[?]): Boolean = protocol.schema == other.schema

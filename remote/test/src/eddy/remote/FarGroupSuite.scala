@@ -194,6 +194,26 @@ class FarGroupSuite extends NodeFixture:
       there.kill()
       assert(clue(awaitFailure(asked)).isInstanceOf[UnansweredException])
 
+  test("a question fails when the last member of a node leaves while it is under way"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val (atA, atB) = (a.node.group[Ask]("workers"), b.node.group[Ask]("workers"))
+      val worker = b.run[Ask](loop(react:
+        case Ask(to) =>
+          to ! "b"
+          done))
+      val group = a.run[Ask](loop(react: ask =>
+        atA.broadcast(ask): Unit
+        atB.leave(worker): Unit
+        done))
+      // it may arrive before
+      for _ <- 1 to 20 do
+        assert(atB.join(worker))
+        sees(atA, 1)
+        awaitTry(group.ask[String](10.minutes)(Ask(_))).failed.foreach: lost =>
+          assert(clue(lost).isInstanceOf[UnansweredException])
+        sees(atA, 0)
+
   test("members whose messages have another type are left out"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()

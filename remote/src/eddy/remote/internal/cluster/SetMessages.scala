@@ -1,7 +1,7 @@
 package eddy.remote.internal.cluster
 
-import eddy.actor.spi.remote.Arrival
-import eddy.actor.{ActorRef, ActorSystem, done, loop, react}
+import eddy.actor.spi.remote.{Arrival, Questions}
+import eddy.actor.{ActorRef, ActorSystem, DeadLetter, done, loop, react, self}
 import eddy.remote.Pickler
 import eddy.remote.internal.node.NodeContext
 
@@ -10,17 +10,19 @@ import java.lang.System.Logger.Level
 /** The messages between the parts that nodes have of a set.
   *
   * @param of the set, for the log
-  * @param pass passes a message of another node to the elements of this one
+  * @param pass passes a message of another node to the elements of this one, and returns how many took it
   */
 private[remote] final class SetMessages[M](of: String, context: NodeContext, protocol: Pickler[M])(
-    pass: M => Unit
+    pass: M => Int
 ):
   private val receiver: ActorRef[M] =
     given ActorSystem = context.system
     Arrival.start[M]: one =>
       loop(using one):
         react(using one): message =>
-          pass(message)
+          // the last element has gone while it was under way
+          if pass(message) == 0 then
+            Questions.unanswered(message, self(using one), DeadLetter.Reason.Ended)
           done
 
   /** Before the first element of this node. */
