@@ -3,8 +3,8 @@ package eddy.remote
 import eddy.actor.spi.PatternIndex
 import eddy.actor.spi.remote.Questions
 import eddy.actor.{ActorRef, EventBus}
-import eddy.remote.internal.cluster.{SetMessages, SharedSet}
-import eddy.remote.internal.node.NodeContext
+import eddy.remote.internal.cluster.SharedSet
+import eddy.remote.internal.node.{NodeContext, SetMessages}
 
 import scala.collection.mutable
 

@@ -3,8 +3,8 @@ package eddy.remote
 import eddy.actor.spi.remote.Questions
 import eddy.actor.{ActorRef, Group, GroupName, Monitor}
 import eddy.remote.internal.address.FarAddress
-import eddy.remote.internal.cluster.{Part, SetMessages, SharedSet}
-import eddy.remote.internal.node.NodeContext
+import eddy.remote.internal.cluster.{Part, SharedSet}
+import eddy.remote.internal.node.{NodeContext, SetMessages}
 
 import java.util.concurrent.ConcurrentHashMap
 

@@ -1,9 +1,9 @@
-package eddy.remote.internal.cluster
+package eddy.remote.internal.node
 
 import eddy.actor.spi.remote.{Arrival, Questions}
 import eddy.actor.{ActorRef, ActorSystem, DeadLetter, done, loop, react, self}
 import eddy.remote.Pickler
-import eddy.remote.internal.node.NodeContext
+import eddy.remote.internal.cluster.{Part, SharedSet, SharedSets}
 
 import java.lang.System.Logger.Level
 
