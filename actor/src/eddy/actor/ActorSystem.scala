@@ -8,14 +8,14 @@ import eddy.actor.internal.system.{
   NameWatches,
   Names,
   Shutdown,
-  SystemCore,
-  TerminatingDispatcher
+  ShutdownFunctions,
+  SystemCore
 }
 import eddy.runtime.Engine
 
 import java.util.concurrent.atomic.AtomicReference
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
-import scala.concurrent.{ExecutionContext, Future, Promise}
+import scala.concurrent.{Future, Promise}
 
 /** Where actors live: an engine that runs them, names, and counters. Any number of systems may share an
   * engine.
@@ -37,6 +37,7 @@ final class ActorSystem(
   private[eddy] val core: SystemCore = new SystemCore(engine, inspect, carries.orNull, this: @unchecked)
   private val names = new Names
   private val groups = new Groups
+  private val functions = new ShutdownFunctions(engine)
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
 
   /** Registers `ref` under a name that [[whereIs]] finds. The name is free again when the actor has
@@ -120,6 +121,7 @@ final class ActorSystem(
     *   1. An actor that the system does not know, because it keeps no list, ends with [[ExitReason.Shutdown]]
     *     instead of its next turn: messages to it become dead letters. Until then it only occupies its
     *     memory.
+    *   1. The functions of [[onShutdown]] are called.
     *
     * From the first moment on, starting an actor throws an `IllegalStateException`; but supervisors may still
     * start their children until they have terminated. A second call changes nothing and returns the same
@@ -134,17 +136,31 @@ final class ActorSystem(
     if shutdownResult.compareAndSet(null, result) then
       val before = core.registry
       val closing = if before == null then new ActorRegistry(keeps = false) else before
+      functions.shut()
       closing.shut(forChildren = false)
       core.registry = closing
       def others = core.known.threadActors ++ names.refs ++ groups.members ++ closing.all
-      val done = new Shutdown(core, timeout, living(_)).run(core.known.supervisors): () =>
+      val done = new Shutdown(core, timeout, functions, living(_)).run(core.known.supervisors): () =>
         closing.shut(forChildren = true)
         others
-      done.onComplete { end =>
-        core.dispatcher = new TerminatingDispatcher(engine)
-        val _ = result.complete(end)
-      }(using ExecutionContext.parasitic)
+      val _ = result.completeWith(done)
     shutdownResult.get.nn.future
+
+  /** Has [[shutdown]] call `stop` after the actors have terminated, and wait for its future: for what serves
+    * the actors, such as a node. `stop` receives the time that is left of the timeout, which may be zero; it
+    * is called half a second after the timeout at the latest. The functions of a system are called at the
+    * same time, each on a thread of its own, which it may block.
+    *
+    * A failure goes to the engine's reporter, and is counted in the [[ShutdownResult]]. So is a function that
+    * has not completed a second after the timeout: nothing waits for it any longer, and the log says its
+    * name. The shutdown of the engine calls none.
+    *
+    * @param name for the log, such as `node a`
+    * @return takes the registration back, also while the actors are terminating
+    * @throws IllegalStateException if the shutdown has begun
+    */
+  def onShutdown(name: String)(stop: FiniteDuration => Future[Unit]): AutoCloseable =
+    functions.register(name, stop)
 
   /** The actors of this system that an address stands for, as far as they live: of a router its actors. */
   private def living(ref: ActorRef[?]): List[ActorRef[?]] = ref.target match

@@ -49,7 +49,7 @@ final case class Backoff(firstDelay: FiniteDuration, maxDelay: FiniteDuration, j
   require(jitter >= 0 && jitter <= 1, s"jitter = $jitter: must be from 0 to 1")
 
   /** @param inARow restarts of this child in a row, this one included */
-  private[actor] def delay(inARow: Int, random: RandomGenerator): FiniteDuration =
+  private[eddy] def delay(inARow: Int, random: RandomGenerator): FiniteDuration =
     val longest = math.min(bounded(inARow) * (1 + jitter), maxDelay.toNanos.toDouble)
     (shortest(inARow) + (longest - shortest(inARow)) * random.nextDouble()).toLong.nanos
 

@@ -1,7 +1,7 @@
 package eddy.remote
 
 import eddy.actor.spi.remote.Notices
-import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior}
+import eddy.actor.{Actor, ActorRef, ActorSystem, Backoff, Behavior}
 import eddy.remote.internal.address.FarAddress
 import eddy.remote.internal.node.{NodeCore, OtherNode}
 import eddy.remote.internal.singleton.SingletonKeeper
@@ -9,7 +9,7 @@ import eddy.remote.spi.{NodeAddress, NodeIdentity, SessionEnd}
 
 import java.security.SecureRandom
 import java.util.concurrent.ConcurrentHashMap
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
 
 /** Makes the actors of a system known to other nodes of a cluster, and those of others to it. Any thread may
@@ -18,7 +18,7 @@ import scala.concurrent.{ExecutionContext, Future}
   * An actor becomes reachable when its address is first sent to another node, or [[register]]ed. Sends, asks,
   * links and monitors are those of `eddy.actor`, wherever the actor runs.
   */
-final class Node private (config: NodeConfig, core: NodeCore):
+final class Node private (config: NodeConfig, core: NodeCore, untie: AutoCloseable):
   private val groups = new ConcurrentHashMap[String, NodeGroup[?]]()
   private val buses = new ConcurrentHashMap[String, NodeBus[?]]()
   private val singletons = ConcurrentHashMap.newKeySet[String]().nn
@@ -83,7 +83,7 @@ final class Node private (config: NodeConfig, core: NodeCore):
 
   /** An actor of which only one of the nodes that call this runs one: the node that has been connected for
     * the longest time. When that node stops or is lost, the next one starts it, with the state that `make`
-    * begins with. It is also started again when it terminates, after 0.1 s, then longer, up to 5 s.
+    * begins with. It is also started again when it terminates, after the delay of `backoff`.
     *
     * When the network splits, each part may run one until they see each other again; then that of the node
     * that came later receives an exit (`Shutdown`). With a `quorum` of more than half of the nodes, only one
@@ -94,17 +94,20 @@ final class Node private (config: NodeConfig, core: NodeCore):
     *
     * @param quorum nodes, this one among them, that must be connected and have called this; 1: it need not be
     *   seen
+    * @param backoff as of a supervisor's child
     * @param make the behavior, for a term
     * @throws IllegalArgumentException if `quorum` is less than 1, or this node has it already
     */
-  def singleton[M](name: String, quorum: Int = 1)(make: Long => Actor[M] ?=> Behavior[M])(using
-      protocol: Pickler[M]
-  ): Singleton[M] =
+  def singleton[M](
+      name: String,
+      quorum: Int = 1,
+      backoff: Backoff = Backoff(100.millis, 5.seconds)
+  )(make: Long => Actor[M] ?=> Behavior[M])(using protocol: Pickler[M]): Singleton[M] =
     require(
       quorum >= 1,
       s"quorum = $quorum: must be at least 1; more than half of the nodes rule out two at a time"
     )
-    val keeper = SingletonKeeper(name, core.context, protocol, quorum, config.connectTimeout, make)
+    val keeper = SingletonKeeper(name, core.context, protocol, quorum, backoff, config.connectTimeout, make)
     require(singletons.add(name), s"singleton \"$name\" exists already at node ${config.name}")
     Singleton(name, keeper.start(), () => keeper.term)
 
@@ -140,23 +143,32 @@ final class Node private (config: NodeConfig, core: NodeCore):
 
   /** Says goodbye to all nodes, and sends what waits as far as `timeout` allows. Then links and monitors
     * report [[eddy.actor.ExitReason.NodeLost]], and questions to other nodes fail. Dials fail at once,
-    * and messages that wait for them are lost.
+    * and messages that wait for them are lost. The shutdown of the actor system does the same, after
+    * its actors have terminated.
     */
-  def stop(timeout: FiniteDuration = 5.seconds): Future[Unit] = core.stop(timeout)
+  def stop(timeout: FiniteDuration = 5.seconds): Future[Unit] =
+    core.stop(timeout).andThen { case _ => untie.close() }(using ExecutionContext.parasitic)
 
   override def toString: String = s"node $name"
 end Node
 
 object Node:
-  /** Starts a node for the actors of a system.
+  /** Starts a node for the actors of a system. It stops after them: see [[ActorSystem.onShutdown]].
     *
     * @throws java.io.IOException if its transport cannot accept connections
+    * @throws IllegalStateException if the system was shut down
     */
   def start(config: NodeConfig)(using system: ActorSystem): Node =
     val identity = NodeIdentity(config.name, config.cluster, SecureRandom().nextLong(), Vector.empty)
     val core = NodeCore(config, system, identity)
     core.start()
-    new Node(config, core)
+    val untie =
+      try system.onShutdown(s"node ${config.name}")(core.stop(_))
+      catch
+        case refusal: IllegalStateException =>
+          val _ = core.stop(Duration.Zero)
+          throw refusal
+    new Node(config, core, untie)
 
   private def lossOf(why: SessionEnd): NodeLoss = why match
     case SessionEnd.Stopped => NodeLoss.Left

@@ -1,12 +1,11 @@
 package eddy.remote
 
 import eddy.actor.spi.PatternIndex
-import eddy.actor.spi.remote.{Arrival, Questions}
-import eddy.actor.{ActorRef, ActorSystem, EventBus, loop, react}
-import eddy.remote.internal.cluster.{Part, SharedSet}
-import eddy.remote.internal.node.NodeContext
+import eddy.actor.spi.remote.Questions
+import eddy.actor.{ActorRef, EventBus}
+import eddy.remote.internal.cluster.SharedSet
+import eddy.remote.internal.node.{NodeContext, SetMessages}
 
-import java.lang.System.Logger.Level
 import scala.collection.mutable
 
 /** An [[eddy.actor.EventBus]] over all nodes, made by [[Node.bus]]. Channels, patterns, order and what
@@ -22,17 +21,11 @@ final class NodeBus[E] private[remote] (val name: String, context: NodeContext)(
   // how many subscribers here a channel or pattern has; guarded by the lock of counts
   private val counts = mutable.HashMap.empty[(String, Boolean), Int]
   private val here: EventBus[E] = EventBus.observed[E](changed)
-  private val protocol: Pickler[(String, E)] = Pickler.pair(Pickler.string, events)
-
-  locally:
-    given ActorSystem = context.system
-    val passingOn = Arrival.start[(String, E)]: one =>
-      loop(using one):
-        react(using one): (channel, event) =>
-          here.publish(channel, event): Unit
-          eddy.actor.done
-    context.channels.begin(channels, protocol, passingOn, context.exports)
-    context.patterns.begin(patterns, protocol, passingOn, context.exports)
+  private val messages =
+    val protocol = Pickler.pair(Pickler.string, events)
+    SetMessages[(String, E)](s"bus \"$name\"", context, protocol)(here.publish(_, _))
+  messages.begin(context.channels, channels)
+  messages.begin(context.patterns, patterns)
 
   private[remote] def has(other: Pickler[?]): Boolean = events.schema == other.schema
 
@@ -60,17 +53,12 @@ final class NodeBus[E] private[remote] (val name: String, context: NodeContext)(
     val exact = channels.parts.values.filter(_.elements(channel))
     val matching = patterns.parts.values.filter(_.elements.exists(PatternIndex.matches(_, channel)))
     // one address for each node, whose channels and patterns have the same receiver
-    val far = (exact ++ matching).flatMap(part => part.of.address(protocol, unfit(part, _))).toSet
+    val far = (exact ++ matching).flatMap(messages.receiverOf).toSet
     // before the first may lose it
     Questions.split(message, far)
     val reached = here.publish(channel, event)
     far.foreach(_ ! message)
     NodeBus.Published(reached, far.size)
-
-  private def unfit(part: Part[String], reason: String): Unit = context.log(
-    Level.WARNING,
-    s"subscribers of bus \"$name\" at ${part.of.owner} are left out: they take events of another type: $reason"
-  )
 
   // the lock keeps the order in which other nodes hear of changes
   private def changed(path: String, isPattern: Boolean, by: Int): Unit = counts.synchronized:

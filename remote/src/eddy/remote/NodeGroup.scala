@@ -1,12 +1,11 @@
 package eddy.remote
 
-import eddy.actor.spi.remote.{Arrival, Questions}
-import eddy.actor.{ActorRef, ActorSystem, Group, GroupName, Monitor, loop, react}
+import eddy.actor.spi.remote.Questions
+import eddy.actor.{ActorRef, Group, GroupName, Monitor}
 import eddy.remote.internal.address.FarAddress
 import eddy.remote.internal.cluster.{Part, SharedSet}
-import eddy.remote.internal.node.NodeContext
+import eddy.remote.internal.node.{NodeContext, SetMessages}
 
-import java.lang.System.Logger.Level
 import java.util.concurrent.ConcurrentHashMap
 
 /** A named set of actors of all nodes (Erlang's `pg`), made by [[Node.group]]. Any thread may use it.
@@ -21,14 +20,8 @@ final class NodeGroup[M] private[remote] (val name: String, context: NodeContext
   // of members here, by number; written under the lock of this
   private val ends = new ConcurrentHashMap[Long, Monitor]()
 
-  locally:
-    given ActorSystem = context.system
-    val passingOn = Arrival.start[M]: one =>
-      loop(using one):
-        react(using one): message =>
-          here.broadcast(message): Unit
-          eddy.actor.done
-    context.groups.begin(set, protocol, passingOn, context.exports)
+  private val messages = SetMessages[M](s"group \"$name\"", context, protocol)(here.broadcast(_))
+  messages.begin(context.groups, set)
 
   private[remote] def has(other: Pickler[?]): Boolean = protocol.schema == other.schema
 
@@ -81,7 +74,7 @@ final class NodeGroup[M] private[remote] (val name: String, context: NodeContext
     */
   def broadcast(message: M): Int =
     val parts = fitting.filter(_.elements.nonEmpty)
-    val far = parts.flatMap(receiverOf)
+    val far = parts.flatMap(messages.receiverOf)
     // before the first may lose it
     Questions.split(message, far)
     val reached = here.broadcast(message)
@@ -109,14 +102,7 @@ final class NodeGroup[M] private[remote] (val name: String, context: NodeContext
   private def addressAt(part: Part[Long], number: Long): ActorRef[M] =
     part.of.owner.address(number, protocol).asInstanceOf[ActorRef[M]]
 
-  private def fitting: List[Part[Long]] = set.parts.values.filter(receiverOf(_).isDefined).toList
-
-  private def receiverOf(part: Part[Long]): Option[ActorRef[M]] = part.of.address(protocol, unfit(part, _))
-
-  private def unfit(part: Part[Long], reason: String): Unit = context.log(
-    Level.WARNING,
-    s"members of group \"$name\" at ${part.of.owner} are left out: they take messages of another type: $reason"
-  )
+  private def fitting: List[Part[Long]] = set.parts.values.filter(messages.receiverOf(_).isDefined).toList
 
   override def toString: String = s"group \"$name\" of node ${context.me.name}"
 end NodeGroup

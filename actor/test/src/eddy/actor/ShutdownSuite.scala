@@ -1,11 +1,11 @@
 package eddy.actor
 
-import eddy.runtime.WorkerStats
+import eddy.runtime.{Engine, EngineConfig, WorkerStats}
 import eddy.testing.Eventually
 
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch}
-import scala.concurrent.Future
+import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, LinkedBlockingQueue}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
+import scala.concurrent.{Future, Promise}
 import scala.jdk.CollectionConverters.*
 
 class ShutdownSuite extends ActorFixture:
@@ -223,6 +223,107 @@ class ShutdownSuite extends ActorFixture:
     world.core.supervises(overlooked)
     assertEquals(told.next(), ExitReason.Shutdown)
 
+  test("functions are called after the actors have terminated, with the time that is left"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val named = idle
+    world.register("named", named)
+    val called = new Probe[(Boolean, FiniteDuration)]
+    val closed = Promise[Unit]()
+    val _ = world.onShutdown("the first"): left =>
+      called.ref ! (named.isAlive, left)
+      closed.future
+    // it may block its thread
+    val _ = world.onShutdown("the second"): _ =>
+      await(closed.future)
+      Future.unit
+    val end = world.shutdown(2.minutes)
+    val (wasAlive, left) = called.next()
+    assert(!wasAlive)
+    assert(left > Duration.Zero && left < 2.minutes, left.toString)
+    assert(!end.isCompleted)
+    closed.success(())
+    assertEquals(ended(end), ShutdownResult(1, 0, 0))
+
+  test("a function that fails, or throws, is reported and counted, and keeps no other from its end"):
+    val reported = new LinkedBlockingQueue[String]()
+    val own =
+      Engine.start(EngineConfig(reporter = (e, where) => reported.add(s"$where: ${e.getMessage}"): Unit))
+    val world = new ActorSystem(own)
+    val others = Promise[Unit]()
+    val _ = world.onShutdown("one")(_ => throw RuntimeException("thrown"))
+    val _ = world.onShutdown("two")(_ => Future.failed(RuntimeException("failed")))
+    val _ = world.onShutdown("three")(_ => Future.successful(others.success(()): Unit))
+    val end = shutDown(world)
+    assertEquals(end, ShutdownResult(0, 0, 0, failed = 2))
+    assert(!end.isOrderly)
+    assert(others.isCompleted)
+    assertEquals(
+      Set(reported.poll(), reported.poll()),
+      Set("the shutdown of an actor system: one: thrown", "the shutdown of an actor system: two: failed")
+    )
+    assert(await(own.shutdown(2.minutes)))
+
+  test("a function that does not complete is named in the log, and keeps nobody waiting"):
+    val never = new CountDownLatch(1)
+    for stop <- List[FiniteDuration => Future[Unit]](
+        _ => Future.never,
+        _ =>
+          never.await(); Future.unit
+      )
+    do
+      val world = new ActorSystem(engine)
+      val _ = world.onShutdown("a node")(stop)
+      val lines = logged(assertEquals(shutDown(world, Duration.Zero), ShutdownResult(0, 0, 0, failed = 1)))
+      assert(lines.exists(_.contains("functions that have not completed in time: a node")), lines.toString)
+
+  test("functions have some time although an actor does not come out of its reaction"):
+    def round(): ShutdownResult =
+      given world: ActorSystem = new ActorSystem(engine)
+      val (entered, gate) = (new CountDownLatch(1), new CountDownLatch(1))
+      val held = actor[Int](react { _ =>
+        entered.countDown(); gate.await(); stop
+      })
+      world.register("held", held)
+      held ! 1
+      entered.await()
+      val _ = world.onShutdown("a node"): left =>
+        assertEquals(left, Duration.Zero)
+        val stopped = Promise[Unit]()
+        val _ = engine.after(50.millis)(() => stopped.success(()): Unit)
+        stopped.future
+      val end = shutDown(world, Duration.Zero)
+      gate.countDown()
+      end
+    // a busy machine may take longer to call it
+    assert((1 to 10).exists(_ => round() == ShutdownResult(1, 1, 1)))
+
+  test("a function is not called after its registration was taken back, also while the actors are ending"):
+    given world: ActorSystem = new ActorSystem(engine)
+    def untouched(name: String) = world.onShutdown(name)(_ => Future.failed(AssertionError(name)))
+    untouched("before").close()
+    val late = untouched("late")
+    val last = actor.named[Int]("last"):
+      trapExit(_ => 0)
+      react { case _ => late.close(); stop }
+    world.register("last", last)
+    assertEquals(shutDown(world), ShutdownResult(1, 0, 0))
+
+  test("a function is refused after the shutdown has begun, with the remedy"):
+    given world: ActorSystem = new ActorSystem(engine)
+    val refusal = Promise[String]()
+    val last = actor.named[Int]("last"):
+      trapExit(_ => 0)
+      react: _ =>
+        val thrown = intercept[IllegalStateException](world.onShutdown("node a")(_ => Future.never))
+        refusal.success(thrown.getMessage)
+        stop
+    world.register("last", last)
+    assertEquals(shutDown(world), ShutdownResult(1, 0, 0))
+    assertEquals(
+      await(refusal.future),
+      "node a cannot end with its actor system, which was shut down: start it before, or with another system"
+    )
+
   test("a second call returns the same end, and any actor may ask for it"):
     given world: ActorSystem = new ActorSystem(engine)
     val asked = new Probe[Future[ShutdownResult]]
@@ -259,7 +360,7 @@ class ShutdownSuite extends ActorFixture:
 
   test("it completes although the engine has terminated before, or terminates in the meantime"):
     for before <- List(true, false) do
-      val own = eddy.runtime.Engine.start(eddy.runtime.EngineConfig(workers = 1))
+      val own = Engine.start(EngineConfig(workers = 1))
       val world = new ActorSystem(own)
       world.register("stubborn", actor[Any] { trapExit(identity); loop(react { _ => done }) }(using world))
       if before then assert(await(own.shutdown(2.minutes)))

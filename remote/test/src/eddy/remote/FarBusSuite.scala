@@ -1,14 +1,21 @@
 package eddy.remote
 
+import eddy.actor.*
 import eddy.testing.Eventually
+
+import scala.concurrent.duration.DurationInt
 
 /** Event buses with subscribers on several nodes. */
 class FarBusSuite extends NodeFixture:
+  import FarGroupSuite.Ask
+
   private val chat = "/rooms/tea"
 
   /** Waits until an event at `bus` would be sent to so many other nodes. */
-  private def wanted(bus: NodeBus[Int], channel: String, by: Int): Unit =
-    Eventually.until(s"$by nodes want $channel")(bus.publish(channel, 0).nodes == by)
+  private def wanted(bus: NodeBus[Int], channel: String, by: Int): Unit = wanted(bus, channel, by, 0)
+
+  private def wanted[E](bus: NodeBus[E], channel: String, by: Int, event: E): Unit =
+    Eventually.until(s"$by nodes want $channel")(bus.publish(channel, event).nodes == by)
 
   private def afterZeros(probe: Probe[Int]): Int = Iterator.continually(probe.next()).dropWhile(_ == 0).next()
 
@@ -81,6 +88,27 @@ class FarBusSuite extends NodeFixture:
       wanted(atB, chat, by = 1)
       a.stop()
       wanted(atB, chat, by = 0)
+
+  test("a question fails when the last subscriber of a node leaves while it is under way"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val (atA, atB) = (a.node.bus[Ask]("feed"), b.node.bus[Ask]("feed"))
+      val worker = b.run[Ask](loop(react:
+        case Ask(to) =>
+          to ! "b"
+          done))
+      val nobody = Ask(a.probe[String].ref)
+      val bus = a.run[Ask](loop(react: ask =>
+        assertEquals(atA.publish(chat, ask).nodes, 1)
+        atB.unsubscribe(worker, chat)
+        done))
+      // it may arrive before
+      for _ <- 1 to 20 do
+        atB.subscribe(worker, chat)
+        wanted(atA, chat, by = 1, nobody)
+        awaitTry(bus.ask[String](10.minutes)(Ask(_))).failed.foreach: lost =>
+          assert(clue(lost).isInstanceOf[UnansweredException])
+        wanted(atA, chat, by = 0, nobody)
 
   test("subscribers whose events have another type are left out"):
     withNodes: nodes =>

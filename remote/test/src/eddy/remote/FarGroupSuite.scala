@@ -158,7 +158,7 @@ class FarGroupSuite extends NodeFixture:
       sees(atB, 3)
       for (was, now) <- before.zip(chosen(atB)) do if was != "a1" then assertEquals(now, was)
 
-  test("a question to all members has the first answer, and fails when all have lost it"):
+  test("a question to all members has the first answer"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       val (atA, atB) = (a.node.group[Ask]("workers"), b.node.group[Ask]("workers"))
@@ -173,6 +173,46 @@ class FarGroupSuite extends NodeFixture:
         atA.broadcast(ask): Unit
         done))
       assertEquals(await(group.ask[String](1.minute)(Ask(_))), "b")
+
+  test("a question to all members fails when all of them have lost it, and not before"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val (atA, atB) = (a.node.group[Ask]("workers"), b.node.group[Ask]("workers"))
+      def deaf(machine: Machine) = machine.run[Ask](react { case Ask(to) if to == null => stop })
+      val (here, there) = (deaf(a), deaf(b))
+      assert(atA.join(here) && atB.join(there))
+      sees(atA, 2)
+      val sent = scala.concurrent.Promise[Int]()
+      val group = a.run[Ask](loop(react: ask =>
+        sent.success(atA.broadcast(ask))
+        done))
+      val asked = group.ask[String](1.minute)(Ask(_))
+      assertEquals(await(sent.future), 2)
+      here.kill()
+      assertEquals(awaitNext(a.deadLetters, "its question").receiver, here)
+      assert(!asked.isCompleted)
+      there.kill()
+      assert(clue(awaitFailure(asked)).isInstanceOf[UnansweredException])
+
+  test("a question fails when the last member of a node leaves while it is under way"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val (atA, atB) = (a.node.group[Ask]("workers"), b.node.group[Ask]("workers"))
+      val worker = b.run[Ask](loop(react:
+        case Ask(to) =>
+          to ! "b"
+          done))
+      val group = a.run[Ask](loop(react: ask =>
+        atA.broadcast(ask): Unit
+        atB.leave(worker): Unit
+        done))
+      // it may arrive before
+      for _ <- 1 to 20 do
+        assert(atB.join(worker))
+        sees(atA, 1)
+        awaitTry(group.ask[String](10.minutes)(Ask(_))).failed.foreach: lost =>
+          assert(clue(lost).isInstanceOf[UnansweredException])
+        sees(atA, 0)
 
   test("members whose messages have another type are left out"):
     withNodes: nodes =>

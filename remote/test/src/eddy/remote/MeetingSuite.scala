@@ -27,7 +27,8 @@ class MeetingSuite extends NodeFixture:
   test("a node that does not connect to all hears of nobody, and tells nobody"):
     withNodes: nodes =>
       val a = nodes.start("a")()
-      val hub = nodes.start("hub")(_.copy(connectAll = false))
+      val dials = HeldDials(nodes.network.transport("hub"), "d")
+      val hub = nodes.start("hub")(_.copy(transport = dials, connectAll = false))
       val c = nodes.start("c")()
       for one <- List(a, c) do
         val _ = (await(one.node.connect("hub")), await(hub.node.connect(one.name)))
@@ -36,4 +37,10 @@ class MeetingSuite extends NodeFixture:
       for one <- List(a, c) do
         val _ = one.found[Int](hub, "marker")
         assertEquals(one.node.peers.map(_.name), Set("hub"))
+      // a tells it of another one, before it answers
+      val _ = nodes.start("d", seeds = Seq("a"))()
+      knows(a, "d", "hub")
+      a.node.register("marker", a.probe[Int].ref)
+      val _ = hub.found[Int](a, "marker")
+      assert(dials.held.isEmpty)
 end MeetingSuite

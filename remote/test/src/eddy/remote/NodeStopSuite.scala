@@ -1,10 +1,13 @@
 package eddy.remote
 
 import eddy.actor.*
+import eddy.remote.spi.*
 
-import scala.concurrent.duration.DurationInt
+import java.util.concurrent.LinkedBlockingQueue
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Nodes that stop while something is under way, and nodes whose engine was shut down. */
+/** Nodes that stop while something is under way, and nodes whose engine or actor system was shut down. */
 class NodeStopSuite extends NodeFixture:
   test("a node that stops ends its dials, and what waits for them is lost"):
     withNodes: nodes =>
@@ -53,4 +56,54 @@ class NodeStopSuite extends NodeFixture:
         awaitNext(b.deadLetters),
         DeadLetter(Counting.Add(1), there, DeadLetter.Reason.Unreachable)
       )
+
+  /** A transport that notes with which timeouts it is stopped.
+    *
+    * @param stopped it does not stop before
+    */
+  private final class NotedStops(transport: NodeTransport, stopped: Future[Unit] = Future.unit)
+      extends NodeTransport:
+    val stops = new LinkedBlockingQueue[FiniteDuration]()
+    def name: String = transport.name
+    def start(me: NodeIdentity, settings: TransportSettings, events: TransportEvents): NodeIdentity =
+      transport.start(me, settings, events)
+    def dial(to: NodeAddress): Unit = transport.dial(to)
+    def stop(timeout: FiniteDuration): Future[Unit] =
+      stops.add(timeout): Unit
+      transport.stop(timeout).flatMap(_ => stopped)(using ExecutionContext.parasitic)
+
+  test("the shutdown of a system stops its nodes, with the time that is left"):
+    withNodes: nodes =>
+      val transport = NotedStops(nodes.network.transport("a"))
+      val a = nodes.start("a")(_.copy(transport = transport))
+      assert(await(a.system.shutdown(2.minutes)).isOrderly)
+      val left = awaitNext(transport.stops)
+      assert(clue(left) > 0.seconds && left < 2.minutes)
+      assert(clue(awaitFailure(a.node.connect("b")).getMessage).contains("node a was stopped"))
+
+  test("a node that does not stop holds the shutdown of its system no longer than its limit"):
+    withNodes: nodes =>
+      val stopped = Promise[Unit]()
+      val a = nodes.start("a")(_.copy(transport = NotedStops(nodes.network.transport("a"), stopped.future)))
+      assertEquals(await(a.system.shutdown(0.seconds)), ShutdownResult(0, 0, 0, failed = 1))
+      stopped.success(())
+
+  test("a node that was stopped is not stopped again by the shutdown of its system"):
+    withNodes: nodes =>
+      val transport = NotedStops(nodes.network.transport("a"))
+      val a = nodes.start("a")(_.copy(transport = transport))
+      await(a.node.stop(7.seconds))
+      assert(await(a.system.shutdown(1.minute)).isOrderly)
+      assertEquals(awaitNext(transport.stops), 7.seconds)
+      assert(transport.stops.isEmpty)
+
+  test("a node is not started in a system that was shut down, and its transport is stopped"):
+    withNodes: nodes =>
+      val a = nodes.start("a")()
+      assert(await(a.system.shutdown(1.minute)).isOrderly)
+      val transport = NotedStops(nodes.network.transport("late"))
+      val refusal =
+        intercept[IllegalStateException](Node.start(NodeConfig("late", transport))(using a.system))
+      assert(clue(refusal.getMessage).startsWith("node late cannot end with its actor system"))
+      assertEquals(awaitNext(transport.stops), 0.seconds)
 end NodeStopSuite

@@ -46,4 +46,7 @@ class RemoteErrorsSuite extends NodeFixture:
       assert(page.contains("is unreachable: no node listens at"), failure.getMessage)
       val refused = awaitFailure(b.peer(a).spawn(Counter, 1))
       assert(clue(refused.getMessage).startsWith("node a did not start \"counter\": it offers"))
+      assert(await(c.system.shutdown(1.minute)).isOrderly)
+      val late = NodeConfig("a", nodes.network.transport("late"))
+      shown(intercept[IllegalStateException](Node.start(late)(using c.system)))
 end RemoteErrorsSuite

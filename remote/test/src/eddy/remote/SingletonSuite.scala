@@ -13,10 +13,10 @@ class SingletonSuite extends NodeFixture:
   import SingletonSuite.*
 
   /** A node that may run the singleton, and the lives that it has begun. */
-  private final class Place(val machine: Machine, quorum: Int):
+  private final class Place(val machine: Machine, quorum: Int, backoff: Backoff):
     val lives = new LinkedBlockingQueue[Long]()
     val ends = new LinkedBlockingQueue[ExitReason]()
-    val singleton: Singleton[Work] = machine.node.singleton[Work]("clerk", quorum): term =>
+    val singleton: Singleton[Work] = machine.node.singleton[Work]("clerk", quorum, backoff): term =>
       val name = machine.name
       lives.add(term): Unit
       onEnd(reason => ends.add(reason): Unit)
@@ -30,12 +30,18 @@ class SingletonSuite extends NodeFixture:
     def runs: Boolean = singleton.term.isDefined
   end Place
 
-  private def place(nodes: Nodes, name: String, seed: String = "a", quorum: Int = 1): Place =
+  private def place(
+      nodes: Nodes,
+      name: String,
+      seed: String = "a",
+      quorum: Int = 1,
+      backoff: Backoff = Backoff(10.millis, 5.seconds)
+  ): Place =
     val machine = nodes.start(name, seeds = if name == seed then Nil else Seq(seed))(
       // how long a node waits for others before it starts one
       _.copy(connectTimeout = 500.millis)
     )
-    Place(machine, quorum)
+    Place(machine, quorum, backoff)
 
   private def alone(place: Place, among: List[Place]): Unit =
     Eventually.until(s"${place.machine.name} alone runs it"):
@@ -83,7 +89,7 @@ class SingletonSuite extends NodeFixture:
       assert(clue(second) > clue(first))
       assertEquals(a.who(), ("a", second))
 
-  test("the pause before the next start is the shortest again after a life that has lasted longer than it"):
+  test("the pause before the next start doubles, and is the shortest again after a life longer than all"):
     val pauses = new LinkedBlockingQueue[String]()
     val logger = java.util.logging.Logger.getLogger("eddy.remote").nn
     val handler = new java.util.logging.Handler:
@@ -96,18 +102,17 @@ class SingletonSuite extends NodeFixture:
     logger.addHandler(handler)
     try
       withNodes: nodes =>
-        val a = place(nodes, "a")
+        val a = place(nodes, "a", backoff = Backoff(100.millis, 1.second, jitter = 0))
         def failed() =
           a.singleton.ref ! Work.Fail
           awaitNext(pauses, "its end")
-        assertEquals(failed(), "100 milliseconds")
-        for _ <- 0 until 2 do failed(): Unit
-        // the next life, and a timer that expires after that of the keeper
+        assertEquals(List.fill(3)(failed()), List("100 ms", "200 ms", "400 ms"))
+        // the next life, for longer than the longest pause
         assertEquals(a.who()(0), "a")
         val lasted = Promise[Unit]()
         val _ = a.machine.engine.after(1.second)(() => lasted.success(()): Unit)
         await(lasted.future)
-        assertEquals(failed(), "100 milliseconds")
+        assertEquals(failed(), "100 ms")
     finally logger.removeHandler(handler)
 
   test("when two parts of a cluster meet, the later one ends"):

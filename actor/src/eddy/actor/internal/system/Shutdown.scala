@@ -7,14 +7,16 @@ import java.lang.System.Logger.Level
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** Ends the actors that a system knows of, in its time; see [[eddy.actor.ActorSystem.shutdown]]. No thread
-  * waits for it: the thread that completes a step takes the next one.
+/** Ends the actors that a system knows of, in its time, and then what was registered to end after them; see
+  * [[eddy.actor.ActorSystem.shutdown]]. No thread waits for it: the thread that completes a step takes the
+  * next one.
   *
   * @param living the live actors of the system that an address stands for
   */
 private[actor] final class Shutdown(
     system: SystemCore,
     timeout: FiniteDuration,
+    functions: ShutdownFunctions,
     living: ActorRef[?] => List[ActorRef[?]]
 ):
   import Shutdown.*
@@ -26,26 +28,32 @@ private[actor] final class Shutdown(
     * @param others the other actors that are known after that
     */
   def run(supervisors: List[ActorRef[?]])(others: () => Iterable[ActorRef[?]]): Future[ShutdownResult] =
-    val first = all(supervisors).map(new End(_))
-    inOrder(first).flatMap: _ =>
-      val rest = all(others()).filterNot(ref => first.exists(_.ref eq ref)).map(new End(_))
-      val known = first ++ rest
-      // those supervisors too whose turn has not come in time
-      known.foreach(_.ask())
-      await(known, left(timeout)).flatMap: _ =>
-        val late = known.filterNot(_.over)
-        late.foreach(_.ref.kill())
-        await(late, KillTimeout).map: _ =>
-          val stuck = late.filterNot(_.over)
-          if stuck.nonEmpty then
-            system.log(
-              Level.ERROR,
-              "shut down, but for actors that do not come out of a reaction: " +
-                stuck.map(_.ref).mkString(", ")
-            )
-          ShutdownResult(known.size, late.size, stuck.size)
+    val first = all(supervisors).map(new ActorEnd(_))
+    for
+      _ <- inOrder(first)
+      known =
+        // those supervisors too whose turn has not come in time
+        val rest = all(others()).filterNot(ref => first.exists(_.ref eq ref)).map(new ActorEnd(_))
+        (first ++ rest).tapEach(_.ask())
+      _ <- await(known, left(timeout))
+      late = known.filterNot(_.over).tapEach(_.ref.kill())
+      // those that do not come out of a reaction leave the functions some time
+      _ <- await(late, KillTimeout / 2)
+      called =
+        system.dispatcher = new TerminatingDispatcher(system.engine)
+        functions.call(left(timeout))
+      _ <- await(called ++ late, left(timeout + KillTimeout))
+    yield
+      val stuck = late.filterNot(_.over)
+      warn("actors that do not come out of a reaction", stuck.map(_.ref))
+      warn("functions that have not completed in time", called.filterNot(_.over).map(_.name))
+      ShutdownResult(known.size, late.size, stuck.size, called.count(!_.hasStopped))
+  end run
 
-  private def inOrder(ends: List[End]): Future[Unit] = ends match
+  private def warn(of: String, these: List[Any]): Unit =
+    if these.nonEmpty then system.log(Level.ERROR, s"shut down, but for $of: ${these.mkString(", ")}")
+
+  private def inOrder(ends: List[ActorEnd]): Future[Unit] = ends match
     case end :: rest if left(forSupervisors).toNanos > 0 =>
       end.ask()
       await(List(end), left(forSupervisors)).flatMap(_ => inOrder(rest))
@@ -74,13 +82,18 @@ private object Shutdown:
   /** A killed actor ends when it comes out of its reaction. */
   private val KillTimeout = 1.second
 
+  /** Something that is awaited. */
+  trait End:
+    /** Never fails. */
+    def future: Future[Any]
+    def over: Boolean = future.isCompleted
+
   /** The end of one actor, which is watched from here on. */
-  private final class End(val ref: ActorRef[?]):
+  private final class ActorEnd(val ref: ActorRef[?]) extends End:
     private val told = Promise[Unit]()
     ref.addMonitor(new Monitor(ref, _ => told.trySuccess(()): Unit))
 
     def ask(): Unit = if !over then ref.exit(ExitReason.Shutdown)
-    def over: Boolean = told.isCompleted
     def future: Future[Unit] = told.future
 
   private final class Alarm(system: SystemCore) extends TimerEntry(0):

@@ -28,6 +28,10 @@ private[eddy] object Questions:
   /** A message is about to be sent to several: a question in it fails when all of them have lost it. */
   def split(message: Any, to: Iterable[ActorRef[?]]): Unit = Question.split(message, null, to)
 
+  /** `receiver` has lost a message, which may be a question. */
+  def unanswered(message: Any, receiver: ActorRef[?], reason: DeadLetter.Reason): Unit =
+    Question.unanswered(message, receiver, reason)
+
   /** `receiver` has lost the question. */
   def lost(ref: ActorRef[?], receiver: ActorRef[?], reason: DeadLetter.Reason): Unit = ref match
     case question: Question => question.without(receiver, UnansweredException(receiver, reason))

@@ -34,11 +34,11 @@ private[inference] final class LibraryModel(
   private def isFreeAbove(kind: FactKind, c: String): Boolean =
     above(c).exists(t => isFree(kind, t) && (!isBuilder(c) || ofClasses(kind.ordinal).names(t)))
   private lazy val isBuilder = Memo[String, java.lang.Boolean](c =>
-    c.drop(c.lastIndexOf('/')).contains("Builder") || classOf(c).exists(isBuilder(_))
+    c.drop(c.lastIndexOf('/')).contains("Builder") || classOf(c).exists(isBelowBuilder)
   )
-  private def isBuilder(c: Class[?]): Boolean =
-    builders(Descriptors.internalName(c)) || Option(c.getSuperclass).exists(isBuilder(_)) ||
-      c.getInterfaces.exists(isBuilder(_))
+  private def isBelowBuilder(c: Class[?]): Boolean =
+    builders(Descriptors.internalName(c)) || Option(c.getSuperclass).exists(isBelowBuilder) ||
+      c.getInterfaces.exists(isBelowBuilder)
   private lazy val builders = (changedByUse ++ cursors).toSet
 
   /** Types of such objects but for cursors. Nobody takes one in order to look at it. */
@@ -129,7 +129,7 @@ private[inference] final class LibraryModel(
 
   def isImmutable(c: Class[?]): Boolean =
     val name = Descriptors.internalName(c)
-    isImmutable(name) && (!isBuilder(c) || ofClasses(Immutable.ordinal).names(name))
+    isImmutable(name) && (!isBelowBuilder(c) || ofClasses(Immutable.ordinal).names(name))
 
   /** Enums of libraries and of the JDK, and the classes of their constants. */
   private lazy val constants = Memo[String, java.lang.Boolean](c =>

@@ -9,13 +9,14 @@ import eddy.remote.internal.record.Candidate
 
 import java.lang.System.Logger.Level
 import java.util.ArrayDeque
-import scala.concurrent.duration.{DurationInt, FiniteDuration}
+import scala.concurrent.duration.FiniteDuration
 
 /** The part of one node in a singleton: runs the actor if this node is the one to run it, and knows where it
   * runs. The node that has been a candidate for the longest time runs it. Confined to the actor that
   * [[start]] starts.
   *
   * @param quorum candidates, this node among them, without which it runs none
+  * @param backoff how long it waits after the end of a life
   * @param settling how long it waits at first to find other candidates
   * @param make the behavior for a term
   */
@@ -24,6 +25,7 @@ private[remote] final class SingletonKeeper[M](
     context: NodeContext,
     protocol: Pickler[M],
     quorum: Int,
+    backoff: Backoff,
     settling: FiniteDuration,
     make: Long => Actor[M] ?=> Behavior[M]
 ):
@@ -34,8 +36,9 @@ private[remote] final class SingletonKeeper[M](
   private var mine = Candidate(System.currentTimeMillis, 0, 0)
   private var actor: ActorRef[M] | Null = null
   private var isSettled = false
-  // no start before, after one that failed; a life that is longer makes it the shortest again
-  private var pause = shortestPause
+  private var startedAt = 0L
+  // lives that were short, one after another
+  private var inARow = 0
   private var isPaused = false
   // where messages go
   private var target: ActorRef[M] | Null = null
@@ -76,19 +79,19 @@ private[remote] final class SingletonKeeper[M](
           isPaused = false
           decide()
           done
-        case Event.Lasted() =>
-          pause = shortestPause
-          done
         case Event.Ended(of, reason) =>
           if term.contains(of) then
+            val engine = context.system.engine
+            if engine.nanoTime - startedAt > backoff.maxDelay.toNanos then inARow = 0
+            inARow += 1
+            val pause = backoff.delay(inARow, engine.world.random)
             context.log(
               Level.WARNING,
-              s"singleton \"$name\" has terminated, $reason; it is started again in $pause"
+              s"singleton \"$name\" has terminated, $reason; it is started again in ${pause.toMillis} ms"
             )
             stopped()
             isPaused = true
             startTimer("rested", pause, Event.Rested())
-            pause = (pause * 2).min(longestPause)
             decide()
           done
   end running
@@ -129,10 +132,9 @@ private[remote] final class SingletonKeeper[M](
     term = Some(next)
     tell(mine.copy(term = next, actor = context.exports.of(made, protocol).number))
     monitor(made)(Event.Ended(next, _)): Unit
-    startTimer("lasted", pause, Event.Lasted())
+    startedAt = context.system.engine.nanoTime
 
-  private def stopped()(using Actor[Event[M]]): Unit =
-    cancelTimer("lasted"): Unit
+  private def stopped(): Unit =
     actor = null
     term = None
     tell(mine.copy(actor = 0))
@@ -154,8 +156,6 @@ end SingletonKeeper
 
 private[remote] object SingletonKeeper:
   private val mostWaiting = 1000
-  private val shortestPause = 100.millis
-  private val longestPause = 5.seconds
 
   private enum Event[M]:
     case Message(message: M)
@@ -164,9 +164,6 @@ private[remote] object SingletonKeeper:
     case Changed[A]() extends Event[A]
     case Settled[A]() extends Event[A]
     case Rested[A]() extends Event[A]
-
-    /** The actor has run for longer than the last pause. */
-    case Lasted[A]() extends Event[A]
     case Ended[A](term: Long, reason: ExitReason) extends Event[A]
 
   private def isBefore(one: Candidate, at: Long, other: Candidate, there: Long): Boolean =

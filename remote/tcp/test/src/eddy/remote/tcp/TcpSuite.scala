@@ -2,13 +2,15 @@ package eddy.remote.tcp
 
 import eddy.actor.*
 import eddy.actor.spi.remote.Arrival
-import eddy.remote.{Node, NodeConfig, Pickler}
+import eddy.remote.{Node, NodeConfig, NodeEvent, NodeLoss, Pickler}
 import eddy.runtime.{Engine, EngineConfig}
 import eddy.testing.PatientSuite
 
 import java.io.DataInputStream
 import java.net.Socket
+import java.util.concurrent.LinkedBlockingQueue
 import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Future, Promise}
 
 /** Nodes over TCP, and what else may connect. */
 class TcpSuite extends PatientSuite:
@@ -34,11 +36,28 @@ class TcpSuite extends PatientSuite:
             to ! n * 2
             done
 
+    /** An actor that is linked to another one. */
+    def linked(other: ActorRef[?]): ActorRef[Nothing] =
+      val linked = Promise[Unit]()
+      val ref = Arrival.start[Nothing]: one =>
+        given Actor[Nothing] = one
+        link(other)
+        linked.success(())
+        loop(react(PartialFunction.empty))
+      await(linked.future)
+      ref
+  end Machine
+
   private def withNode(test: Machine => Unit): Unit =
     // a connection that is not closed for its bytes stays open
     val machine = Machine(NodeConfig("a", Tcp(port = 0), connectTimeout = 10.minutes))
     try test(machine)
     finally machine.stop()
+
+  private def endOf(ref: ActorRef[?]): Future[ExitReason] =
+    val end = Promise[ExitReason]()
+    ref.addMonitor(new Monitor(ref, reason => end.success(reason): Unit))
+    end.future
 
   /** Another node asks the first one. */
   private def asks(a: Machine): Unit =
@@ -55,6 +74,36 @@ class TcpSuite extends PatientSuite:
 
   test("a node is reached from this machine only, if nothing else is said"):
     withNode(a => assert(clue(a.address).startsWith("127.0.0.1:")))
+
+  test("the shutdown of an actor system ends with the goodbye of its node, which others see at once"):
+    val patient = NodeConfig("a", Tcp(port = 0), silenceTimeout = 1.hour, resumeTimeout = 1.hour)
+    val a = Machine(patient)
+    val b = Machine(patient.copy(name = "b", transport = Tcp(port = 0)))
+    try
+      val events = new LinkedBlockingQueue[NodeEvent]()
+      a.node.onEvent(event => events.add(event): Unit): Unit
+      val (known, unknown) = (b.doubling(), b.doubling())
+      b.system.register("known", known)
+      b.node.register("known", known)
+      b.node.register("unknown", unknown)
+      val peer = await(a.node.connect(b.address))
+      def there(name: String): ActorRef[Twice] = await(peer.find[Twice](name)).get
+      val ofKnown = endOf(there("known"))
+      val ofUnknown = endOf(there("unknown"))
+      val ofLinked = endOf(a.linked(there("unknown")))
+      val end = b.system.shutdown(5.minutes)
+      // an actor that the system knows has ended before the goodbye
+      assertEquals(await(ofKnown), ExitReason.Shutdown)
+      assertEquals(await(ofUnknown), ExitReason.NodeLost("b"))
+      assertEquals(await(ofLinked), ExitReason.NodeLost("b"))
+      assertEquals(awaitNext(events), NodeEvent.Up(peer))
+      assertEquals(awaitNext(events), NodeEvent.Down(peer, NodeLoss.Left))
+      assertEquals(await(end), ShutdownResult(1, 0, 0))
+      assert(clue(awaitFailure(a.node.connect(b.address)).getMessage).contains("no node listens"))
+    finally
+      b.stop()
+      a.stop()
+    end try
 
   test("a port that is taken is named, with the remedy"):
     withNode: a =>
