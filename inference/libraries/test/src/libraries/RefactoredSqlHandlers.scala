@@ -32,6 +32,19 @@ object RefactoredSql:
   val namesAsAsked: Cache[String, Option[String]] = Caffeine.newBuilder().build()
   def nameAsAsked(id: String): Option[String] = namesAsAsked.get(id, name(_))
 
+  private def managed[T](text: String, id: String)(read: ResultSet => T): Option[T] =
+    Using.Manager { use =>
+      val connection = use(pool.getConnection())
+      val statement = use(connection.prepareStatement(text))
+      statement.setString(1, id)
+      val rows = use(statement.executeQuery())
+      Option.when(rows.next())(read(rows))
+    }.get
+  def managedName(id: String): Option[String] =
+    managed("select name from users where id = ?", id)(_.getString(1))
+  val managedNames: LoadingCache[String, Option[String]] =
+    Caffeine.newBuilder().build(id => managedName(id))
+
   def foreachPair[T](text: String, args: Any*)(read: ResultSet => T): List[T] =
     prepared(text): statement =>
       args.zipWithIndex.foreach { (a, i) => statement.setObject(i + 1, a) }
@@ -191,6 +204,20 @@ object RefactoredSqlHandlers:
         nameAsAsked(id) match
           case Some(name) => name
           case None => Users.name(id)
+    ),
+    (
+      "a match on a row that a manager of resources has read, out of a cache",
+      id =>
+        managedNames.get(id) match
+          case Some(name) => name
+          case None => throw IllegalArgumentException(s"no user $id, but ${Users.name(id)}")
+    ),
+    (
+      "a row that a manager of resources has read, or else a failure",
+      id =>
+        managedName(id).getOrElse(
+          throw IllegalArgumentException(s"no user $id, but ${Users.name(id)}")
+        )
     ),
     ("a transaction", id => buy(id, 2).toString),
     (
