@@ -322,6 +322,7 @@ object MissedCases:
       a.on(r => println(builder += r.path))
       exactly(writes(builder))
   )
+
   /** Arguments that the JDK's and Scala's code does not only look at. */
   val ofArguments: List[Case] = List(
     Case(

@@ -1,6 +1,12 @@
 package eddy.inference.internal.bytecode
 
-import java.lang.reflect.{Field, GenericSignatureFormatError, MalformedParameterizedTypeException, Method, Type}
+import java.lang.reflect.{
+  Field,
+  GenericSignatureFormatError,
+  MalformedParameterizedTypeException,
+  Method,
+  Type
+}
 
 /** What reflection says of the generic types of a class file, and the erased types where its signature is
   * wrong: Scala writes some that name a type variable which nothing declares.

@@ -37,7 +37,7 @@ private[inference] object Names:
   private val additions = List(
     "^<clinit>$",
     "^\\$init\\$+",
-    "^\\$lessinit\\$greater\\$*",
+    "^(.*\\$_\\$)?\\$lessinit\\$greater\\$*",
     "^.*\\$\\$(?=\\w)",
     "\\$lzy(INIT)?[\\d$]*$",
     "\\$default\\$\\d+$",

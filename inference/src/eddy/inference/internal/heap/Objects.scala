@@ -45,7 +45,7 @@ private[inference] final class Objects(repository: ClassRepository):
   /** Whose elements library code could take out. */
   private def isLibrary(o: AnyRef) =
     LibraryModel.standard.isLibrary(Descriptors.internalName(o.getClass)) &&
-    !LibraryModel.standard.isImmutable(o.getClass) && !ClosureCode.isClosure(o.getClass)
+      !LibraryModel.standard.isImmutable(o.getClass) && !ClosureCode.isClosure(o.getClass)
 end Objects
 
 private[inference] object Objects:

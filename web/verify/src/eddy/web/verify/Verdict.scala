@@ -152,13 +152,15 @@ private[eddy] object Verdict:
         if !pair.has(now.kinds(_) == Classification.RunsAlone)
         gone <- now.conflicts.get(pair) match
           case None => Some(s"$pair do not exclude each other now")
-          case Some(is) if (was.names -- is.names).nonEmpty =>
-            Some(
-              s"$pair do not exclude each other on ${(was.names -- is.names).toSeq.sorted.mkString(", ")} now"
-            )
+          case Some(is) if without(was, is).nonEmpty =>
+            Some(s"$pair do not exclude each other on ${without(was, is).toSeq.sorted.mkString(", ")} now")
           case Some(is) if is.sameKeyOnly && !was.sameKeyOnly =>
             Some(s"$pair exclude each other for the same key only now")
           case _ => None
       yield gone
     better.sorted ++ parallel.sorted
+
+  /** What handlers shared before and do not share now; a map counts with its entries. */
+  private def without(was: Baseline.Targets, is: Baseline.Targets): Set[String] =
+    (was.names -- is.names).filterNot(n => is.names(n.stripPrefix(EntryOf)))
 end Verdict

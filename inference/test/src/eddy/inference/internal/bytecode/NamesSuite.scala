@@ -10,6 +10,7 @@ class NamesSuite extends eddy.testing.PatientSuite:
         "add$$anonfun$1" -> "shop.Cart.add.closure",
         "$init$$$anonfun$2$$anonfun$1" -> "shop.Cart.closure",
         "$lessinit$greater$$anonfun$1" -> "shop.Cart.closure",
+        "libraries$Sql$$$_$$lessinit$greater$$anonfun$1" -> "shop.Cart.closure",
         "lambda$main$0" -> "shop.Cart.main.closure",
         "codec$lzyINIT1" -> "shop.Cart.codec",
         "codec$lzyINIT1$1" -> "shop.Cart.codec",

@@ -195,6 +195,13 @@ class VerdictSuite extends eddy.testing.PatientSuite:
     )
     assertEquals(failures(shop, both), List("buy and sell exclude each other now, on SharedMap stock"))
 
+  test("a map in place of its entries is no improvement"):
+    val entries = report("buy" -> Exclusive)(pair("buy", "buy", true, "entry of SharedMap stock"))
+    val whole = report("buy" -> Exclusive)(pair("buy", "buy", false, "SharedMap stock"))
+    assertEquals(verdict(entries, whole).improved, Nil)
+    assert(verdict(entries, whole).failures.nonEmpty)
+    assert(verdict(whole, entries).improved.nonEmpty)
+
   test("improvements and removed handlers are listed, and do not fail"):
     val now = report("look" -> Stateless, "buy" -> Exclusive)(shop.conflicts(1))
     val found = verdict(shop, now)
