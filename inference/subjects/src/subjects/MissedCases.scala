@@ -323,6 +323,26 @@ object MissedCases:
       exactly(writes(builder))
   )
 
+  /** What the library's lambda calls is returned by the application's. */
+  val ofReturned: List[Case] = List(
+    Given.writing("a captured function that takes one argument after another, uncurried"): (a, m) =>
+      val put = Function.uncurried((key: String) =>
+        (n: Int) =>
+          m(key) = n
+          n
+      )
+      a.on(r => println(put(r.path, 1)))
+    ,
+    Given.writing("a captured function that takes three, uncurried"): (a, m) =>
+      val put = Function.uncurried((key: String) =>
+        (n: Int) =>
+          (more: Int) =>
+            m(key) = n + more
+            n
+      )
+      a.on(r => println(put(r.path, 1, 2)))
+  )
+
   /** Arguments that the JDK's and Scala's code does not only look at. */
   val ofArguments: List[Case] = List(
     Case(

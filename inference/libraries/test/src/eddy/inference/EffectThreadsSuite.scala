@@ -11,8 +11,29 @@ class EffectThreadsSuite extends eddy.testing.PatientSuite:
   private def apart(handler: String => Unit): Unit =
     val summary = Inference.summary(handler)
     assertEquals(summary.accesses.map(_.target), Nil)
-    assert(summary.detached.exists(a => a.target == Target.Shared(found) && a.mode == AccessKind.Writes))
+    assert(clue(summary.detached).exists(a => isFound(a.target) && a.mode == AccessKind.Writes))
     Inference.lockSet(handler, "a").claims.foreach(c => fail(c.toString))
+
+  private def isFound(target: Target) = target match
+    case Target.Shared(map) => map eq found
+    case Target.Entry(map, _) => map eq found
+    case _ => false
+
+  test("an effect of cats-effect"):
+    import cats.effect.IO
+    import cats.effect.unsafe.implicits.global
+    apart(k => IO(found(k) = 1).unsafeRunSync())
+    apart(k => IO.pure(k).map(found(_) = 1).unsafeRunSync())
+    apart(k => IO.pure(k).flatMap(key => IO(found(key) = 1)).unsafeRunSync())
+
+  test("what only the handler uses is under its locks, although an effect of cats-effect uses it"):
+    import cats.effect.IO
+    import cats.effect.unsafe.implicits.global
+    var n = 0
+    val handler: String => Unit = _ => IO { n += 1 }.unsafeRunSync()
+    val summary = Inference.summary(handler)
+    assertEquals(summary.detached, Nil)
+    assertEquals(summary.accesses.map(_.mode), List(AccessKind.Writes))
 
   test("parallel effects of ZIO"):
     import zio.{Runtime, Unsafe, ZIO}

@@ -28,7 +28,7 @@ private[inference] final class Methods(
   private final case class Context(
       method: MethodName,
       arguments: Vector[AbstractValue],
-      detached: Boolean,
+      on: Effects.Thread,
       part: Effects.HandlerEffects
   ):
     override def hashCode: Int = method.hashCode * 31 + arguments.hashCode
@@ -116,7 +116,7 @@ private[inference] final class Methods(
       context
 
   private def contextOf(method: MethodName, arguments: Vector[AbstractValue]) =
-    Context(method, arguments, findings.inDetached, findings.inPart)
+    Context(method, arguments, findings.thread, findings.inPart)
 end Methods
 
 private[inference] object Methods:

@@ -35,7 +35,7 @@ private[inference] final class Effects:
   private val assigned = mutable.HashSet[(String, String)]()
   private var stack: List[Effects.Position] = Nil
   private var height = 0
-  private var depthDetached = 0
+  private var on = Effects.Thread.Own
   private var assumed: Option[String] = None
   private var incomplete = false
   private var anyRegistered = false
@@ -55,7 +55,10 @@ private[inference] final class Effects:
   /** A handler is registered, which may register others. */
   def registers(): Unit = anyRegistered = true
   def hasRegistered: Boolean = anyRegistered
-  def inDetached: Boolean = depthDetached > 0
+
+  /** The thread of the code that is looked at just now. */
+  def thread: Effects.Thread = on
+  def inDetached: Boolean = on == Effects.Thread.Other
 
   /** Tells apart the handlers that are looked at together. */
   def inPart: Effects.HandlerEffects = part
@@ -110,16 +113,22 @@ private[inference] final class Effects:
     if part.shares(site) then part.remark(mode, what, here)
 
   /** Code that runs on a thread of its own. */
-  def detached[A](body: => A): A =
-    depthDetached += 1
+  def detached[A](body: => A): A = onThread(Effects.Thread.Other)(body)
+
+  /** Code that runs on a thread of its own while the handler waits for it. */
+  def awaited[A](body: => A): A = if inDetached then body else onThread(Effects.Thread.Awaited)(body)
+
+  private def onThread[A](thread: Effects.Thread)(body: => A): A =
+    val before = on
+    on = thread
     try body
-    finally depthDetached -= 1
+    finally on = before
 
   /** Code that is registered here as a handler of its own, known by `code`. `how`: the method that registers
     * it. `shared`: the places where objects were made that it captured.
     */
   def registering(code: AnyRef, how: String, shared: Set[Int])(body: => Unit): Unit =
-    val (before, callers, depth, heightBefore, assumedBefore) = (part, stack, depthDetached, height, assumed)
+    val (before, callers, thread, heightBefore, assumedBefore) = (part, stack, on, height, assumed)
     part = parts.getOrElseUpdate(
       code,
       Effects.HandlerEffects(Some(callers.headOption.fold(how)(p => s"$how at ${p.site}")))
@@ -127,14 +136,14 @@ private[inference] final class Effects:
     part.shares ++= shared
     stack = Nil
     height = 0
-    depthDetached = 0
+    on = Effects.Thread.Own
     assumed = None
     try body
     finally
       part = before
       stack = callers
       height = heightBefore
-      depthDetached = depth
+      on = thread
       assumed = assumedBefore
 
   def within[A](position: Effects.Position)(body: => A): A =
@@ -149,7 +158,7 @@ private[inference] final class Effects:
     stack = Nil
     height = 0
     part = whole
-    depthDetached = 0
+    on = Effects.Thread.Own
     assumed = None
 
   def depth: Int = height
@@ -162,6 +171,15 @@ private[inference] final class Effects:
 end Effects
 
 private[inference] object Effects:
+  enum Thread derives CanEqual:
+    /** The handler's. */
+    case Own
+
+    /** One for which the handler waits: what only it uses is under the handler's locks, but it takes locks of
+      * its own for shared objects.
+      */
+    case Awaited
+    case Other
 
   /** What one handler touches. `registered`: by which method, and where; none if it is the handler that is
     * analysed.

@@ -35,6 +35,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Every method changes it but those that are named: it moves on as elements are taken. */
   case Cursor
 
+  /** Runs what it gets on another thread, for which the handler waits. */
+  case Awaits
+
   /** Its objects change as they are used: no fact with `*` says otherwise of them. */
   case Builder
 

@@ -265,6 +265,9 @@ private[inference] final class LibraryModel(
     does(Writes, owner, method) || does(Fills, owner, method)
   def spawns(owner: String, method: String): Boolean = holds(Spawns, owner, method)
 
+  /** Runs what it gets on another thread, for which the handler waits. */
+  def awaits(owner: String, method: String): Boolean = does(Awaits, owner, method)
+
   /** Reads its arguments and their fields, and changes none of them. */
   def inspects(owner: String, method: String): Boolean = holds(Inspects, owner, method)
 

@@ -120,13 +120,14 @@ private[inference] final class LibraryCalls(
     // what one function throws another may get
     val failures = if library.catches(called.owner, called.name) then reentry.thrown else AbstractValue.none
     val heard = if library.asksOnce(called.owner, called.name) then AbstractValue.none else failures
-    val (gave, handedOut) =
+    def back =
       handOver(
         called,
         calledBack,
         receiver.fold(passed)(passed.lostLike) | heard,
         keys.inOption(called, receiver)
       )
+    val (gave, handedOut) = if library.awaits(called.owner, called.name) then findings.awaited(back) else back
     if compares then handedOut.atoms.foreach(reentry.asElement(_, surely = true))
     if library.asks(called.owner, called.name) then
       inTypesOf(all).foreach(c => reentry.asElement(AbstractObject.Unknown(c), surely = true))

@@ -29,7 +29,7 @@ private[inference] final class LibraryReentry(
       cls: String,
       self: AbstractValue | Null,
       arguments: Vector[AbstractValue] | Null,
-      detached: Boolean,
+      on: Effects.Thread,
       part: Effects.HandlerEffects
   )
   private def once(
@@ -37,7 +37,7 @@ private[inference] final class LibraryReentry(
       self: AbstractValue | Null,
       arguments: Vector[AbstractValue] | Null
   )(look: => AbstractValue): AbstractValue =
-    tasks.result(Handed(cls, self, arguments, findings.inDetached, findings.inPart))(look)
+    tasks.result(Handed(cls, self, arguments, findings.thread, findings.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
     * `arguments`: the values with which it may be called.

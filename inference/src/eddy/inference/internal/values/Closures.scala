@@ -59,7 +59,7 @@ private[inference] final class Closures(
       made: Implementation,
       captured: Vector[AbstractValue],
       arguments: Vector[AbstractValue],
-      detached: Boolean,
+      on: Effects.Thread,
       part: Effects.HandlerEffects
   )
 
@@ -73,8 +73,16 @@ private[inference] final class Closures(
     else
       // library code that gets itself among its arguments calls itself
       val arguments = rest(parametersAfter(made, captured.size))
-      tasks.result(OfLibrary(made, captured, arguments, findings.inDetached, findings.inPart)):
-        run(made, captured, _ => arguments) | inside(captured, arguments)
+      tasks.result(OfLibrary(made, captured, arguments, findings.thread, findings.inPart)):
+        severally(run(made, captured, _ => arguments) | inside(captured, arguments), arguments)
+
+  /** A function that the library has made of one that takes its arguments one after another, as
+    * `Function.uncurried` does, calls what that returns.
+    */
+  private def severally(returned: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
+    arguments.drop(1).foldLeft(returned): (all, _) =>
+      val functions = all.only(kinds.isFunction)
+      if functions.isEmpty then all else all | semantics.together(functions, arguments)
 
   /** A function that the library has made of several calls those, as `Function.chain` does. */
   private def inside(captured: Vector[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =

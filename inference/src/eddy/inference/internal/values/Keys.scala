@@ -3,7 +3,7 @@ package eddy.inference.internal.values
 import eddy.inference.internal.bytecode.Instruction.Op
 import eddy.inference.internal.bytecode.{Conventions, Descriptors, Instruction, MethodName, Names}
 import eddy.inference.internal.code.KeyTemplates
-import eddy.inference.internal.context.{AnalysisState, Location}
+import eddy.inference.internal.context.{AnalysisState, Effects, Location}
 import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath, Key}
 import eddy.inference.report.Coarse
 import eddy.state.AccessKind
@@ -78,7 +78,9 @@ private[inference] final class Keys(state: AnalysisState):
 
   /** Notes what the method uses of a shared object: all of it, or an entry. */
   def access(path: AccessPath, called: MethodName, arguments: Vector[AbstractValue], mode: AccessKind): Unit =
-    if arguments.nonEmpty && declaredEffects.isByKey(called) then
+    // that thread takes the lock itself, and would wait for one of the handler's
+    if findings.thread == Effects.Thread.Awaited then findings.detached(access(path, called, arguments, mode))
+    else if arguments.nonEmpty && declaredEffects.isByKey(called) then
       state.followsKeys()
       of(arguments.head) match
         case Some(key) if key.isComplete && unfit(key).isEmpty =>
