@@ -26,7 +26,7 @@ private[inference] object Coarse:
     /** Functions that a lazy collection, a view or an iterator kept. */
     case Deferred
 
-    /** A function that is not known, or a collection of numbers: the compiler reads it as it calls a function. */
+    /** An unknown function, or a collection of numbers: the compiler reads it as it calls a function. */
     case FunctionOrCollection
 
     /** A call that may run the code of many classes. */
