@@ -22,6 +22,13 @@ object Libraries:
     )
 
   val effects: List[Crossing] = List(
+    counts("a prepared request of sttp that maps"): c =>
+      import sttp.client4.*
+      val backend = sttp.client4.testing.SyncBackendStub.whenAnyRequest.thenRespondAdjust("a")
+      val prepared =
+        basicRequest.get(uri"http://localhost:1/").response(asStringAlways.map(_ => c.add()))
+      _ => println(prepared.send(backend))
+    ,
     counts("an effect of cats that runs in the handler"): c =>
       _ => println(IO(c.add()).unsafeRunSync()),
     counts("an effect of cats in a val"): c =>

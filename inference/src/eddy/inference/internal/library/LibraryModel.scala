@@ -31,8 +31,12 @@ private[inference] final class LibraryModel(
     */
   private def isFree(kind: FactKind, c: String): Boolean =
     is(kind, c) && (!isBuilder(c) || ofClasses(kind.ordinal).names(c))
-  private def isFreeAbove(kind: FactKind, c: String): Boolean =
-    above(c).exists(t => isFree(kind, t) && (!isBuilder(c) || ofClasses(kind.ordinal).names(t)))
+
+  /** The same for a fact about a super type. What implements an interface of a package of immutable things
+    * may hold functions of the application's.
+    */
+  private def isFreeAbove(kind: FactKind, c: String): Boolean = above(c).exists: t =>
+    ofClasses(kind.ordinal).names(t) || kind != Immutable && !isBuilder(c) && isFree(kind, t)
   private lazy val isBuilder = Memo[String, java.lang.Boolean](c =>
     c.drop(c.lastIndexOf('/')).contains("Builder") || classOf(c).exists(isBelowBuilder)
   )
