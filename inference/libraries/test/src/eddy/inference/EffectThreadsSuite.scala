@@ -26,6 +26,28 @@ class EffectThreadsSuite extends eddy.testing.PatientSuite:
     apart(k => IO.pure(k).map(found(_) = 1).unsafeRunSync())
     apart(k => IO.pure(k).flatMap(key => IO(found(key) = 1)).unsafeRunSync())
 
+  test("what a method of cats-effect calls at once is under the handler's locks"):
+    import cats.effect.IO
+    import cats.effect.unsafe.implicits.global
+    def written(k: String) =
+      found(k) = 1
+      IO.unit
+    val handlers = List[String => Unit](
+      k => IO.whenA(true)(written(k)).unsafeRunSync(),
+      k => IO.traverse(List(k))(written(_)).void.unsafeRunSync(),
+      k =>
+        IO.fromOption(Option.empty[Int])({ written(k); IllegalStateException() }).attempt.void.unsafeRunSync()
+    )
+    for handler <- handlers do
+      assert(Inference.lockSet(handler, "a").claims.exists(c => isFound(c.target)))
+
+  test("a signature that names an undeclared type variable hides nothing"):
+    import ox.mapPar
+    val handler: String => Unit = k => println(List(k).mapPar(1)(key => found.put(key, 1)))
+    val summary = Inference.summary(handler)
+    assert((summary.accesses ++ summary.detached).exists(a => isFound(a.target)))
+    assert(!clue(summary.accesses).exists(_.target == Target.Everything))
+
   test("what only the handler uses is under its locks, although an effect of cats-effect uses it"):
     import cats.effect.IO
     import cats.effect.unsafe.implicits.global
