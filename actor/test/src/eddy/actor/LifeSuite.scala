@@ -112,6 +112,8 @@ class LifeSuite extends ActorFixture:
     Eventually.until("the beat reaches the second life")(living.taken.next() == Say.Others -> 2)
     assert(beat.cancel())
     living.end()
+    // the supervisor ends after its child, and with it a timer that it may have
+    Eventually.until("no timer is left")(engine.stats.timers == 0)
 
   test("timers are cancelled with their receiver, at once"):
     val ref = actor[Int](react { case _ => stop })
