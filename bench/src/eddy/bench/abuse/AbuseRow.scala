@@ -38,7 +38,7 @@ private[bench] final case class AbuseRow(
 
   def line: String =
     def or(text: Option[String]) = text.getOrElse("-")
-    "%-13s %8s %7s  %4d of %4d %7.1f %8.1f %6s %6s %7s  %s".formatLocal(
+    "%-13s %8s %7s  %4d of %4d %7.1f %8.1f %6s %6s %7s %7s  %s".formatLocal(
       Locale.ROOT,
       attack.name,
       "%,d".formatLocal(Locale.ROOT, tally.requests),
@@ -49,6 +49,8 @@ private[bench] final case class AbuseRow(
       visits.worst,
       or(heap.map(_.toString)),
       or(cores.map(c => "%.2f".formatLocal(Locale.ROOT, c))),
+      or(cores.filter(_ => tally.requests > 0)
+        .map(c => "%.2f".formatLocal(Locale.ROOT, c * seconds * 1000 / tally.requests))),
       or(logBytes.map(n => (n >> 10).toString)),
       (tally.answers.map((name, n) => s"$name: $n") ++ refused.map(r => s"[$r]")).mkString(", ")
     )
@@ -59,7 +61,7 @@ private[bench] object AbuseRow:
   private final val FullPercent = 80
 
   val heading: String =
-    "%-13s %8s %7s  %12s %7s %8s %6s %6s %7s  %s".format(
+    "%-13s %8s %7s  %12s %7s %8s %6s %6s %7s %7s  %s".format(
       "attack",
       "sent",
       "cut",
@@ -68,6 +70,7 @@ private[bench] object AbuseRow:
       "worst",
       "MB",
       "cores",
+      "ms each",
       "log KB",
       "answers, and [what the server counts as refused]"
     )

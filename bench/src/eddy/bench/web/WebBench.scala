@@ -15,7 +15,9 @@ private[eddy] object WebBench:
     new Kernels(),
     new Stateful(),
     new OffSystem(Seq(100, 1000, 5000)),
-    new Idle()
+    new Idle(),
+    new FilesOnDisk(),
+    new BesideActors()
   )
 
   val bench: ServerBench =

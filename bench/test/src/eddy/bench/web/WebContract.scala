@@ -57,8 +57,13 @@ object WebContract:
     if TestLength.isFull then new Stateful(repetitions = 1)
     else new Stateful(repetitions = 1, Seq("park"), times = 1),
     new OffSystem(Seq(200), delayMillis = 20),
-    new Idle()
+    new Idle(),
+    new FilesOnDisk(3, 1000),
+    new BesideActors(10, perSecond = 100)
   )
+
+  /** What only Eddy takes part in. */
+  val onlyEddy: Set[String] = Set("stateful", "files", "beside")
 
   /** A contender on the JVM, as the build makes it. */
   def jvm(name: String, main: String, words: String*): WebContender =

@@ -7,4 +7,4 @@ class WorkloadsSuite extends WebContract:
   protected def contender =
     WebContract.jvm("jetty-platform", "eddy.bench.peers.jetty.Main", "threads=platform")
   override protected def isLong = true
-  override protected def without = Set("stateful")
+  override protected def without = WebContract.onlyEddy

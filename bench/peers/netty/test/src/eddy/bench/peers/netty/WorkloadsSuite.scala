@@ -4,4 +4,4 @@ import eddy.bench.web.WebContract
 
 class WorkloadsSuite extends WebContract:
   protected def contender = WebContract.jvm("netty", "eddy.bench.peers.netty.Main")
-  override protected def without = Set("stateful")
+  override protected def without = WebContract.onlyEddy
