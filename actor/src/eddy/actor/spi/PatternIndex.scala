@@ -1,14 +1,17 @@
 package eddy.actor.spi
 
+import scala.collection.immutable.TreeMap
+
 /** Immutable tree of channel patterns, a level for each segment: finds all that match a channel in one walk.
   *
   * @param here values of patterns that end at this node
   * @param rest values of patterns whose last segment, `**`, stands here
+  * @param named sorted, since clients may choose names of equal hashes
   */
 private[eddy] final case class PatternIndex[A](
     here: Set[A],
     rest: Set[A],
-    named: Map[String, PatternIndex[A]],
+    named: TreeMap[String, PatternIndex[A]],
     any: Option[PatternIndex[A]]
 ):
   import PatternIndex.*
@@ -43,7 +46,7 @@ private[eddy] object PatternIndex:
   private final val Any = "*"
   private final val Rest = "**"
 
-  def empty[A]: PatternIndex[A] = PatternIndex(Set.empty, Set.empty, Map.empty, None)
+  def empty[A]: PatternIndex[A] = PatternIndex(Set.empty, Set.empty, TreeMap.empty, None)
 
   def segments(path: String): List[String] = path.split("/", -1).nn.toList.map(_.nn)
 

@@ -1,6 +1,7 @@
 package eddy.push.internal
 
 import eddy.actor.ActorSystem
+import eddy.actor.spi.PatternIndex
 import eddy.push.{ClientInfo, Interest, MemoryMediator, TestIntake, TestNode}
 import eddy.runtime.Engine
 import eddy.testing.{EqualHashes, PatientSuite}
@@ -16,7 +17,8 @@ class HashFloodSuite extends PatientSuite:
     ("channels with presence", names => fill(Members())(names, _ => "u", identity)),
     ("clients of a channel", names => fill(Members())(names, _ => "u", _ => "c")),
     ("users of a channel", names => fill(Members())(names, identity, _ => "c")),
-    ("interests of the mediator in memory", interests)
+    ("interests of the mediator in memory", interests),
+    ("patterns", names => names.foldLeft(PatternIndex.empty[Int])((all, name) => all.add(s"$name/*", 1)): Unit)
   )
 
   private def interests(names: Seq[String]): Unit =
