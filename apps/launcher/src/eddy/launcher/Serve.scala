@@ -33,7 +33,7 @@ private[launcher] object Serve:
 
   private[launcher] def ending(end: Service.End): String =
     if end.lost > 0 then
-      s"Eddy has stopped; ${end.lost} orders and cancellations were not stored in the database in time, and are lost."
+      s"Eddy has stopped; orders and cancellations that were not stored in the database in time are lost: ${end.lost}."
     else if end.isWhole then "Eddy has stopped."
     else "Eddy has stopped; what did not end in time (eddy.drain) was cut off."
 

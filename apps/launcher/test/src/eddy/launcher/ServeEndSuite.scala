@@ -14,13 +14,13 @@ class ServeEndSuite extends eddy.testing.PatientSuite:
       "lost orders",
       Service.End(isWhole = true, lost = 3),
       Some(1),
-      "Eddy has stopped; 3 orders and cancellations were not stored in the database in time, and are lost."
+      "Eddy has stopped; orders and cancellations that were not stored in the database in time are lost: 3."
     ),
     (
       "lost orders, and what did not end in time",
       Service.End(isWhole = false, lost = 1),
       Some(1),
-      "Eddy has stopped; 1 orders and cancellations were not stored in the database in time, and are lost."
+      "Eddy has stopped; orders and cancellations that were not stored in the database in time are lost: 1."
     )
   )
 
