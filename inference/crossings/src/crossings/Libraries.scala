@@ -41,6 +41,8 @@ object Libraries:
       val io = SyncIO(c.add())
       _ => println(io.unsafeRunSync())
     ,
+    stores("an effect of cats that runs in the handler as far as it can"): m =>
+      k => println(IO(m.put(k, 1)).syncStep(9).unsafeRunSync()),
     counts("a failed effect of cats, handled"): c =>
       k => println(IO.raiseError[Int](RuntimeException(k)).handleErrorWith(_ => IO(c.add())).unsafeRunSync()),
     counts("a resource of cats"): c =>

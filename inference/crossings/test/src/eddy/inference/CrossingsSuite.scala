@@ -180,6 +180,7 @@ object CrossingsSuite:
     "an asynchronous Caffeine cache, here",
     "an asynchronous Caffeine cache's synchronous twin",
     "Guava's futures, here",
+    "an effect of cats that runs in the handler as far as it can",
     "functions in an array",
     "a registry of functions"
   )
