@@ -213,7 +213,24 @@ object CachesAndJson:
   private given com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec[User] =
     null.asInstanceOf[com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec[User]]
 
+  final class Listener(c: Counter):
+    @com.google.common.eventbus.Subscribe def on(s: String): Unit = c.add(): Unit
+
   val json: List[Crossing] = List(
+    counts("Guava's event bus"): c =>
+      val bus = com.google.common.eventbus.EventBus()
+      bus.register(Listener(c))
+      k => bus.post(k)
+    ,
+    counts("Jackson calls a method that is annotated"): c =>
+      val mapper = ObjectMapper()
+      val value = Valued(c)
+      _ => println(mapper.writeValueAsString(value))
+    ,
+    counts("Jackson calls an annotated method of an object of the handler's"): c =>
+      val mapper = ObjectMapper()
+      _ => println(mapper.writeValueAsString(Any1(c)))
+    ,
     counts("Jackson calls a serializer"): c =>
       val mapper = ObjectMapper().registerModule(SimpleModule().addSerializer(classOf[Bean], Writer(c)))
       _ => println(mapper.writeValueAsString(Bean(Counter())))

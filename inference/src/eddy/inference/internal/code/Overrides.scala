@@ -8,7 +8,9 @@ import eddy.inference.internal.library.LibraryModel
 import java.lang.reflect.Modifier
 import scala.collection.mutable
 
-/** Which methods of an application's class library code can call: those that override a library's. */
+/** Which methods of an application's class library code can call: those that override a library's, and those
+  * by whose annotations it finds them.
+  */
 private[inference] final class Overrides(
     repository: ClassRepository,
     library: LibraryModel,
@@ -16,7 +18,7 @@ private[inference] final class Overrides(
 ):
   private val known =
     Memo[String, List[MethodName]](c =>
-      repository.runtime(c).fold(Nil)(overriding(_, library.isLibrary))
+      repository.runtime(c).fold(Nil)(cls => overriding(cls, library.isLibrary) ++ annotated(cls))
         .filterNot(m => inert.result(m).exists(_.isEmpty || m.name == Conventions.ofProducts))
     )
 
@@ -103,6 +105,14 @@ private[inference] final class Overrides(
       if !c.isInterface || !info.isAbstract(m) && !info.isStatic(m)
       if others.exists(callable(_)(m)) && !isForwarder(info, m)
     yield MethodName.parse(info.name, m)
+
+  private def annotated(cls: Class[?]): List[MethodName] =
+    for
+      c <- superTypes(cls).map(Descriptors.internalName) if library.isUser(c)
+      info <- repository.info(c).toList
+      m <- info.methods.toList.sorted
+      if !info.isStatic(m) && info.annotations(m).flatMap(Descriptors.className).exists(library.callsAnnotated)
+    yield MethodName.parse(c, m)
 
   /** The methods that a class declares, and that another can override. */
   private val callable = Memo[Class[?], Set[String]]: c =>

@@ -182,6 +182,9 @@ private[inference] enum FactKind derives CanEqual:
   /** Calls nothing of its arguments but `toString`. */
   case Shows
 
+  /** An annotation of methods of the application that library code calls. */
+  case Annotation
+
   /** Objects of these types that its methods pass to functions are its own. */
   case Passes
 

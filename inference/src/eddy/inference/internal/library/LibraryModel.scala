@@ -303,6 +303,11 @@ private[inference] final class LibraryModel(
   /** A method of the library's that the application implements, without touching anything shared. */
   def isTrusted(owner: String, method: String): Boolean = does(Trusted, owner, method)
 
+  /** Library code calls the application's methods that have this annotation, as it calls those that override
+    * its own.
+    */
+  def callsAnnotated(annotation: String): Boolean = is(Annotation, annotation)
+
   /** Keeps code of the application and runs it elsewhere: none of it is called by who uses the object. */
   def isResident(c: String): Boolean = is(Resident, c) || above(c).exists(is(Resident, _))
 
