@@ -39,6 +39,7 @@ final class MapHolder(var map: SharedMap[String, Int])
 
 object Named:
   val name = "fixed"
+  def shown(text: String): String = text.toUpperCase(java.util.Locale.ROOT)
   def text[T](of: T): String = s"k$of"
   def put(map: SharedMap[String, Int], key: String): Unit = map(key) = 1
 

@@ -49,6 +49,28 @@ class KeySuite extends eddy.testing.PatientSuite:
 
   private def request(parameters: (String, String)*) = Request("a", parameters.toMap)
 
+  test("what methods of texts and ids make of a known one"):
+    import java.util.Locale
+    val ways = List[(String => Unit, String)](
+      ((key: String) => stock(key.toUpperCase(Locale.ROOT)) = 1) -> "A B",
+      ((key: String) => stock(key.replaceAll("[^a-z]+", "-")) = 1) -> "a-b",
+      ((key: String) => stock(key.reverse) = 1) -> "b a",
+      ((key: String) => stock(Named.shown(key)) = 1) -> "A B"
+    )
+    for (callback, found) <- ways do assertEquals(claims(callback, "a b"), writes(stock, found))
+    val id = UUID(1, 2).toString
+    val ofId: String => Unit = key => stock(UUID.fromString(key).toString) = 1
+    assertEquals(claims(ofId, id), writes(stock, id))
+
+  test("the call is named after which a key is not known, also where what goes in is out of sight"):
+    val ways = List[(String => Unit, String)](
+      ((key: String) => stock(List(key, "b").mkString(":")) = 1) -> "IterableOnceOps.mkString",
+      ((key: String) => names(scala.util.Try(key.toInt).getOrElse(0)) = "x") -> "Try.apply",
+      ((key: String) => stock("%s:b".format(key)) = 1) -> "StringOps.format"
+    )
+    for (callback, call) <- ways do
+      assert(clue(Inference.explain("handler" -> callback)).contains(s"$call at "), call)
+
   test("a text that is made of another one, which may change, is no key"):
     val builder = java.lang.StringBuilder("a")
     val replaced: String => Unit = key => stock(key.replace("x", builder)) = 1
@@ -489,7 +511,7 @@ class KeySuite extends eddy.testing.PatientSuite:
     val buy: Request => Unit = r => stock(r.path) = 1
     val fixed: Request => Unit = _ => stock("a") = 1
     val all: Request => Unit = _ => stock.clear()
-    val odd: Request => Unit = r => stock(r.path.reverse) = 1
+    val odd: Request => Unit = r => stock(r.path.sorted) = 1
     val said = Inference.explain("look" -> look, "buy" -> buy, "fixed" -> fixed, "all" -> all)
     assert(clue(said).contains("reads SharedMap"))
     assert(said.contains(", entry argument(0).path at "))

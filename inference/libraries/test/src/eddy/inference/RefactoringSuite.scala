@@ -2,7 +2,7 @@ package eddy.inference
 
 import eddy.inference.LibrariesSuite.{Verdict, verdictOf}
 
-import libraries.{RefactoredCollectionHandlers, RefactoredSqlHandlers, Users}
+import libraries.{RefactoredCallHandlers, RefactoredCollectionHandlers, RefactoredSqlHandlers, Users}
 
 /** The same handler, written in other ways, gets the same verdict: it runs beside itself. */
 class RefactoringSuite extends eddy.testing.PatientSuite:
@@ -12,6 +12,6 @@ class RefactoringSuite extends eddy.testing.PatientSuite:
     test(s"SQL, $way"):
       assertEquals(verdictOf(Inference.summary(handler), reader), (Verdict.Parallel, ""))
 
-  for (way, handler) <- RefactoredCollectionHandlers.ways do
+  for (way, handler) <- RefactoredCallHandlers.ways ++ RefactoredCollectionHandlers.ways do
     test(way):
       assertEquals(verdictOf(Inference.summary(handler), reader), (Verdict.Parallel, ""))

@@ -292,7 +292,8 @@ private[inference] final class KeyTemplates(
       case Op.NEW => did(stack += Given.Fresh())
       case Op.GET_STATIC =>
         val owner = repository.declaringClass(i.owner, i.name)
-        val isStable = i.name == "MODULE$" || repository.isStable(owner, i.name)
+        val isStable = i.name == "MODULE$" || repository.isStable(owner, i.name) ||
+          library.isLibrary(owner) && repository.isFinalField(owner, i.name) && holdsImmutable(i.descriptor)
         did(push(Option.when(isStable)(Key.At(AccessPath(
           AccessPath.Root.Static(owner, i.name, stable = true),
           Nil
@@ -310,6 +311,8 @@ private[inference] final class KeyTemplates(
   end Run
 
   private def did(action: Any): Boolean = true
+
+  private def holdsImmutable(field: String) = Descriptors.className(field).forall(library.isImmutable)
 
   private def construct(constructor: MethodName, of: Vector[Given]): Option[Key] =
     val keys = of.flatMap(_.key)

@@ -111,7 +111,9 @@ private[inference] final class Overrides(
       c <- superTypes(cls).map(Descriptors.internalName) if library.isUser(c)
       info <- repository.info(c).toList
       m <- info.methods.toList.sorted
-      if !info.isStatic(m) && info.annotations(m).flatMap(Descriptors.className).exists(library.callsAnnotated)
+      if !info.isStatic(
+        m
+      ) && info.annotations(m).flatMap(Descriptors.className).exists(library.callsAnnotated)
     yield MethodName.parse(c, m)
 
   /** The methods that a class declares, and that another can override. */

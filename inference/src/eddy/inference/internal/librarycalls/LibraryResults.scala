@@ -6,6 +6,8 @@ import eddy.inference.internal.heap.{AbstractObject, AbstractValue, AccessPath}
 import eddy.inference.internal.library.NewArrays
 import eddy.inference.internal.values.{FieldAccesses, ObjectKinds, Reachability}
 
+import scala.collection.mutable
+
 /** What a call of code that is not followed returns: what went in, something new that holds it, or a part of
   * an object that existed before.
   */
@@ -200,8 +202,17 @@ private[inference] final class LibraryResults(
     case AbstractObject.Unknown(c) => library.isUser(c)
     case _ => true
 
-  /** A third party's object is not of the type; nobody else changes it, so that nothing need stand for it. */
+  // places where calls of third parties make objects
+  private val ofThirdParties = mutable.HashSet[Int]()
+  private def note(called: MethodName, site: Int): Unit =
+    if library.isForeign(called.owner) then ofThirdParties += site
+
+  /** A third party's object is not of the type; nobody else changes it, so that nothing need stand for it.
+    * Nor is an option or another object that the JDK or Scala has made, if the type is a third party's.
+    */
   private def isApart(a: AbstractObject, t: String) = a match
+    case AbstractObject.Made(c, site) if library.isOption(c) || c == Descriptors.AnyObject =>
+      library.isThirdParty(t) && !ofThirdParties(site)
     case AbstractObject.Made(c, _) =>
       library.isForeign(c) && !repository.isSubtype(c, t) && !repository.isSubtype(t, c)
     case _ => false
@@ -283,6 +294,7 @@ private[inference] final class LibraryResults(
     val method = findings.position.fold(called)(_.method)
     val at = findings.position.fold(-2)(_.instruction)
     val site = heap.site(method.copy(name = s"${method.name} $c"), at)
+    note(called, site)
     heap.add(site, except(site, held))
     AbstractObject.Made(c, site)
 
@@ -317,6 +329,7 @@ private[inference] final class LibraryResults(
     if !library.isLibrary(t) then AbstractValue.none
     else
       val site = siteOf(called)
+      note(called, site)
       heap.add(site, if isNested then inputs else except(site, inputs))
       if inputs.isEmpty && !library.isMutable(t) && !library.isShareable(t) && t != Descriptors.AnyObject then
         AbstractValue.none

@@ -18,8 +18,8 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         val stable = repository.isStable(owner, field)
         if library.isUser(owner) && !stable then
           findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
-        types.blank(descriptor).known(if library.isUser(owner) then Key.at(ofStatic(owner, field, stable))
-        else None)
+        val isKnown = if library.isUser(owner) then stable else repository.isFinalField(owner, field)
+        types.blank(descriptor).known(Key.at(ofStatic(owner, field, isKnown)))
       case Some(t) if library.isLibrary(owner) =>
         if library.isOnTheSpot(owner) then types.unknown(owner)
         else if field == "MODULE$" then

@@ -32,7 +32,7 @@ private[inference] final class Keys(state: AnalysisState):
   /** The result of a call that is not known before, although something that goes in is. */
   def without(called: MethodName, arguments: Vector[AbstractValue], returned: AbstractValue): AbstractValue =
     val like = returned.lostLikeOne(arguments)
-    if (like ne returned) || arguments.forall(_.key.forall(isModule)) then like
+    if (like ne returned) || arguments.forall(_.key.forall(isModule)) && !mayHideKeys(called) then like
     else
       val site = findings.position.map(_.site)
       // the look-up in an enum has its own reason, not that of its code, which compares names
@@ -41,6 +41,11 @@ private[inference] final class Keys(state: AnalysisState):
         Some(called),
         s"it comes out of ${Names.ofMethod(called.owner, called.name)}${site.fold("")(s => s" at $s")}"
       ))
+
+  /** Arguments may be known before, and lie in a function or in an array. */
+  private def mayHideKeys(called: MethodName) =
+    library.isLibrary(called.owner) && !Conventions.holdsArguments(called) &&
+      Descriptors.className(Descriptors.result(called.descriptor)).nonEmpty
 
   /** Returns the case of an enum that has this name or number. */
   private def findsCase(m: MethodName) =

@@ -57,6 +57,8 @@ private[inference] object Hints:
   private def forLibrary(c: Class[?]): String =
     if isOfSql(c) then
       "take the connection from a pool in the handler, by getConnection of its DataSource, and use nothing but what comes of it"
+    else if operations(c) then
+      "name it with its type before it is used, as in val prices: Seq[Int] = all.get, then prices.sum"
     else if isCollection(c) then
       s"keep it in a val that the handler can see, or use ${twin(c)}; inside of a shared object keep an immutable " +
         "collection instead"
@@ -78,9 +80,8 @@ private[inference] object Hints:
     case _ => Nil
 
   private def factsOf(c: Class[?]): List[String] =
-    if !LibraryModel.standard.isLibrary(c) || isCollection(c) || isOfSql(
-        c
-      ) || Conventions.isVariable(Descriptors.internalName(c))
+    if !LibraryModel.standard.isLibrary(c) || isCollection(c) || operations(c) || isOfSql(c) ||
+      Conventions.isVariable(Descriptors.internalName(c))
     then Nil
     else
       named(c, classes = List(c)).toList.flatMap: known =>
@@ -100,15 +101,21 @@ private[inference] object Hints:
       classes.find(isName).orElse:
         named(c, classes.flatMap(k => Option(k.getSuperclass).toList ++ k.getInterfaces))
 
+  /** Only declares methods of collections: the compiler's name for a receiver whose own type is erased. */
+  private def operations(c: Class[?]) =
+    LibraryModel.standard.operations.contains(Descriptors.internalName(c))
+
   private def isOfSql(c: Class[?]) = LibraryModel.standard.isDriver(Descriptors.internalName(c))
 
+  /** Some objects of third parties can be iterated, and are more than a collection. */
   private def isCollection(c: Class[?]) =
-    c.isArray || collections.exists(_.isAssignableFrom(c)) || c == classOf[Object]
+    c.isArray || collections.exists(_.isAssignableFrom(c)) || c == classOf[Object] ||
+      classOf[java.lang.Iterable[?]].isAssignableFrom(c) && !LibraryModel.standard.isThirdParty(c)
   private val collections: List[Class[?]] = List(
     classOf[scala.collection.IterableOnce[?]],
     classOf[scala.collection.mutable.Growable[?]],
     classOf[scala.collection.mutable.Shrinkable[?]],
-    classOf[java.lang.Iterable[?]],
+    classOf[java.util.Collection[?]],
     classOf[java.util.Map[?, ?]],
     classOf[java.util.Iterator[?]]
   )
