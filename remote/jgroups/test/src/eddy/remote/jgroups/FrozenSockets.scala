@@ -6,7 +6,9 @@ import java.util.concurrent.CountDownLatch
 
 import org.jgroups.util.DefaultSocketFactory
 
-/** Sockets that can stop reading, as those of a frozen process: then sent bytes fill the buffers of the system. */
+/** Sockets that can stop reading, as those of a frozen process: then sent bytes fill the
+  * buffers of the system.
+  */
 final class FrozenSockets extends DefaultSocketFactory:
   @volatile private var thaw: CountDownLatch | Null = null
 

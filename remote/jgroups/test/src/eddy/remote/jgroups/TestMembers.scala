@@ -24,7 +24,7 @@ trait TestMembers:
 object TestMembers:
   // a strong reference, as loggers without one lose their level; members that end abruptly are no news here
   private val log = java.util.logging.Logger.getLogger("org.jgroups").nn
-  log.setLevel(java.util.logging.Level.SEVERE)
+  log.setLevel(java.util.logging.Level.OFF)
 
   private abstract class Joining extends TestMembers:
     protected val group = s"test-${UUID.randomUUID}"
