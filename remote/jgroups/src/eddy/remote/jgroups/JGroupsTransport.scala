@@ -23,7 +23,8 @@ import org.jgroups.JChannel
   * cluster merge, breaks the connection, and the session continues on another one.
   *
   * A node without a setting is reached from this machine only. The bytes are not encrypted. The secret
-  * protects sessions: any program that reaches the port can become a member of the JGroups cluster, but no node.
+  * protects sessions: any program that reaches the port can become a member of the JGroups cluster, but no
+  * node.
   *
   * @param members where others are looked for, `host:port` or `[IPv6]:port`; one that answers is enough
   * @param port where this one listens; when it is taken, one of the `portRange` after it. The members are

@@ -7,6 +7,8 @@ import eddy.testing.{Eventually, PatientSuite}
 
 import scala.concurrent.duration.DurationInt
 
+import org.jgroups.protocols.TCP
+
 /** A member that takes nothing from the network. */
 class FrozenMemberSuite extends PatientSuite:
   private def start(transport: JGroupsTransport, name: String): RecordedEvents =
@@ -25,7 +27,12 @@ class FrozenMemberSuite extends PatientSuite:
       members.transport(
         name,
         prepare = channel =>
-          if name == "b" then channel.getProtocolStack.getTransport.setSocketFactory(sockets)
+          channel.getProtocolStack.getTransport match
+            case tcp: TCP =>
+              // the buffers of the system hold less than the window
+              tcp.setSendBufSize(64 << 10).setRecvBufSize(64 << 10): Unit
+              if name == "b" then tcp.setSocketFactory(sockets)
+            case other => fail(s"$other is not TCP")
       )
     val Seq(a, b, c) = transports.zip(List("a", "b", "c")).map(start(_, _)): @unchecked
     Eventually.until("all are members")(transports.forall(_.channel.getView.size == 3))
