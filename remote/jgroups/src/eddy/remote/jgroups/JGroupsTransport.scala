@@ -50,7 +50,7 @@ class JGroupsTransport(
     plaintext: Boolean = false,
     joinTimeout: FiniteDuration = 2.seconds
 ) extends NodeTransport:
-  import JGroupsTransport.*
+  import MemberRules.*
 
   require(port >= 1 && port <= 65_535, s"port = $port: must be 1 to 65535")
   require(portRange >= 0 && portRange <= 1000, s"portRange = $portRange: must be 0 to 1000")
@@ -151,8 +151,9 @@ class JGroupsTransport(
   private[jgroups] def reset(): Unit = running.connector.reset()
 end JGroupsTransport
 
-private[jgroups] object JGroupsTransport:
-  private final class Running(
+// a private companion would hide the constructor without `new` from users
+private object MemberRules:
+  final class Running(
       val channel: JChannel,
       val connector: MemberConnector,
       val driver: SessionDriver,
@@ -160,9 +161,9 @@ private[jgroups] object JGroupsTransport:
   )
 
   /** Bytes to one node that it has not acknowledged: JGroups keeps them, and never more. */
-  private val window = 1L << 20
+  val window: Long = 1L << 20
 
-  private def checkAddress(text: String): Unit =
+  def checkAddress(text: String): Unit =
     val length = text.getBytes(UTF_8).length
     require(
       length >= 1 && length <= 255,

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap
 class LoopbackMemberSuite extends MemberTransportSuite(TestMembers.inMemory())
 
 class TcpMemberSuite extends MemberTransportSuite(TestMembers.overTcp()):
-  // each member has a TCP connection with each other one: 64 would be 2,080 of them, with both ends in this process
+  // all members have TCP connections with each other: 2,080 of 64, with both ends in this process
   override protected def crowd: Int = 16
 
 /** What every transport does, between members of a JGroups cluster.
