@@ -14,6 +14,7 @@ import scala.concurrent.{Future, Promise}
   * All methods but [[dial]], [[stop]] and those of sessions run on the I/O thread.
   *
   * @param secret of the cluster
+  * @param window bytes of one session that wait for an acknowledgement at most
   */
 private[eddy] final class SessionDriver(
     me: NodeIdentity,
@@ -21,7 +22,8 @@ private[eddy] final class SessionDriver(
     secret: ClusterSecret,
     events: TransportEvents,
     connector: Connector,
-    io: IoThread
+    io: IoThread,
+    window: Long = SessionDriver.usualWindow
 ):
   import SessionDriver.*
 
@@ -484,8 +486,7 @@ private[eddy] object SessionDriver:
   private val wrongSecret = "it does not know the secret of this cluster"
   private val maxHandshakes = 64
 
-  /** Bytes that wait for an acknowledgement at most. */
-  private val window = 4L << 20
+  private val usualWindow = 4L << 20
   private val acknowledgedBytes = 64 << 10
   private val acknowledgeDelay = 50.millis
   private val firstPause = 100.millis

@@ -37,7 +37,7 @@ private[eddy] final class SessionState[C <: AnyRef](isLower: Boolean):
   def isOpen: Boolean = open
   def connection: C | Null = attached
 
-  /** Bytes of the frames that the other end may lack. */
+  /** Bytes of the frames that the other end may lack, as they travel. */
   def retainedBytes: Long = bytes
 
   /** What this end says of itself before a connection is agreed upon. */
@@ -117,7 +117,7 @@ private[eddy] final class SessionState[C <: AnyRef](isLower: Boolean):
   def send(frame: Array[Byte]): Unit =
     lastSent += 1
     retained.addLast(frame)
-    bytes += frame.length
+    bytes += frame.length + SessionState.overhead
 
   /** The other end closes the session. */
   def farewell(by: C, why: SessionEnd): List[SessionAction[C]] =
@@ -174,11 +174,15 @@ private[eddy] final class SessionState[C <: AnyRef](isLower: Boolean):
   private def released = lastSent - retained.size
 
   private def release(acknowledged: Long): Unit =
-    while released < acknowledged do bytes -= retained.removeFirst().nn.length
+    while released < acknowledged do bytes -= retained.removeFirst().nn.length + SessionState.overhead
 
   private def replay(by: C): List[SessionAction[C]] =
     if retained.isEmpty then Nil else List(Replay(by, retained.asScala.toList))
 end SessionState
+
+private object SessionState:
+  /** The length before each frame: so many small frames do not count as nothing. */
+  val overhead = 4
 
 /** What an end of a session says before a connection is agreed upon.
   *

@@ -30,6 +30,9 @@ abstract class TransportSuite extends PatientSuite:
   /** How often nodes dial each other at the same time. */
   protected def dials: Int = TestLength.rounds(100, 1000)
 
+  /** Nodes that dial one node. */
+  protected def crowd: Int = 64
+
   private val incarnations = new AtomicLong(1)
 
   /** A started transport and its events. */
@@ -319,15 +322,15 @@ abstract class TransportSuite extends PatientSuite:
         "does not know the secret"
       )
 
-  test("64 sessions of one node"):
+  test(s"$crowd sessions of one node"):
     val net = network()
     val center = start(net, "center")
-    val others = Vector.tabulate(64)(i => start(net, s"n$i"))
+    val others = Vector.tabulate(crowd)(i => start(net, s"n$i"))
     others.foreach(_.dial("center"))
     for one <- others do
       val session = one.events.nextOpened()
       one.events.send(session, Vector(one.name.getBytes("UTF-8")))
-    val sessions = Vector.fill(64)(center.events.nextOpened())
+    val sessions = Vector.fill(crowd)(center.events.nextOpened())
     for session <- sessions do assertEquals(text(center.events.frames(session, 1)), Vector(session.peer.name))
     (center +: others).foreach(_.stop())
 end TransportSuite
