@@ -214,7 +214,8 @@ object CachesAndJson:
     null.asInstanceOf[com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec[User]]
 
   final class Listener(c: Counter):
-    @com.google.common.eventbus.Subscribe def on(s: String): Unit = c.add(): Unit
+    @com.google.common.eventbus.Subscribe
+    def on(s: String): Unit = c.add(): Unit
 
   val json: List[Crossing] = List(
     counts("Guava's event bus"): c =>

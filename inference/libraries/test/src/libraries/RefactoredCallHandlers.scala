@@ -14,7 +14,8 @@ object RefactoredCallHandlers:
     (
       "password4j, in a condition on an option",
       id =>
-        if hashes(id).exists(hash => Password.check(Option(id).getOrElse(""), hash).withPBKDF2()) then id else ""
+        if hashes(id).exists(hash => Password.check(Option(id).getOrElse(""), hash).withPBKDF2()) then id
+        else ""
     )
   )
 end RefactoredCallHandlers

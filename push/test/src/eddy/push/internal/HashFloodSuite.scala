@@ -18,7 +18,10 @@ class HashFloodSuite extends PatientSuite:
     ("clients of a channel", names => fill(Members())(names, _ => "u", _ => "c")),
     ("users of a channel", names => fill(Members())(names, identity, _ => "c")),
     ("interests of the mediator in memory", interests),
-    ("patterns", names => names.foldLeft(PatternIndex.empty[Int])((all, name) => all.add(s"$name/*", 1)): Unit)
+    (
+      "patterns",
+      names => names.foldLeft(PatternIndex.empty[Int])((all, name) => all.add(s"$name/*", 1)): Unit
+    )
   )
 
   private def interests(names: Seq[String]): Unit =

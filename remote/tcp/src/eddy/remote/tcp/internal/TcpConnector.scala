@@ -15,7 +15,6 @@ import io.netty.channel.{
   ChannelHandler,
   ChannelInitializer,
   ChannelOption,
-  ConnectTimeoutException,
   WriteBufferWaterMark
 }
 
@@ -96,7 +95,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
       val connected: ChannelFutureListener = done =>
         if !done.isSuccess then
           val cause = done.cause.nn
-          val nobody = cause.isInstanceOf[ConnectException] && !cause.isInstanceOf[ConnectTimeoutException]
+          val nobody = isRefused(cause)
           driver.refused(
             to,
             if nobody then s"no node listens at $to" else s"$to: ${cause.getMessage}",
@@ -116,6 +115,16 @@ private[tcp] object TcpConnector:
   // large enough for a fast network, small enough that what is urgent does not wait behind it
   private val sendBufferBytes = Integer.valueOf(256 << 10)
   private val waterMark = WriteBufferWaterMark(64 << 10, 128 << 10)
+
+  /** Nobody listens at the port. A listener that breaks the new connection gives an exception of the same
+    * class, but lives: a session with it is to be resumed. The system's words may be in any language, but
+    * Netty's for Linux have the number.
+    */
+  private[tcp] def isRefused(failure: Throwable): Boolean = failure match
+    case _: ConnectException =>
+      val text = String.valueOf(failure.getMessage)
+      text.contains("refused") || text.contains("error(-111)")
+    case _ => false
 
   private def hostAndPort(text: String): Option[(String, Int)] =
     val at = text.lastIndexOf(':')
