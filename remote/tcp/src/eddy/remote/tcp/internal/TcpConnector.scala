@@ -116,9 +116,9 @@ private[tcp] object TcpConnector:
   private val sendBufferBytes = Integer.valueOf(256 << 10)
   private val waterMark = WriteBufferWaterMark(64 << 10, 128 << 10)
 
-  /** Nobody listens at the port. A listener that breaks the new connection gives an exception of the same
-    * class, but lives: a session with it is to be resumed. The system's words may be in any language, but
-    * Netty's for Linux have the number.
+  /** Nobody listens at the port. The exception is of the same class where a listener breaks the new
+    * connection: that one lives, and a session with it is to be resumed. The system's words may be in any
+    * language, but Netty's for Linux have the number.
     */
   private[tcp] def isRefused(failure: Throwable): Boolean = failure match
     case _: ConnectException =>
