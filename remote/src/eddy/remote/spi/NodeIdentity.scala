@@ -15,3 +15,9 @@ final case class NodeIdentity(
 /** Where a node can be dialed, in the form of its transport, such as `10.0.0.7:7801`. */
 final case class NodeAddress(text: String) derives CanEqual:
   override def toString: String = text
+
+  /** The parts of `host:port` or `[IPv6]:port`; none if it has another form. */
+  def hostAndPort: Option[(String, Int)] =
+    val at = text.lastIndexOf(':')
+    val host = text.take(at).stripPrefix("[").stripSuffix("]")
+    text.drop(at + 1).toIntOption.filter(p => at > 0 && host.nonEmpty && p > 0 && p <= 65_535).map((host, _))

@@ -11,6 +11,8 @@ import scala.concurrent.duration.DurationInt
   * Eddy alone.
   */
 private[bench] final class BesideActors(actors: Int = 10_000, perSecond: Double = 1000) extends WebWorkload:
+  // no goal is about it
+  override def isInQuick: Boolean = false
   def name: String = "beside"
   def about: String = f"GET /plaintext, $perSecond%,.0f a second, beside $actors%,d busy actors; only Eddy"
 

@@ -13,6 +13,8 @@ import scala.util.Random
   * @param bytes of each
   */
 private[bench] final class FilesOnDisk(files: Int = 90, bytes: Int = 900_000) extends WebWorkload:
+  // no goal is about it
+  override def isInQuick: Boolean = false
   def name: String = "files"
   def about: String = f"$files files of $bytes%,d bytes in turn, more than the cache holds; only Eddy"
 

@@ -110,10 +110,8 @@ private[inference] final class Overrides(
     for
       c <- superTypes(cls).map(Descriptors.internalName) if library.isUser(c)
       info <- repository.info(c).toList
-      m <- info.methods.toList.sorted
-      if !info.isStatic(
-        m
-      ) && info.annotations(m).flatMap(Descriptors.className).exists(library.callsAnnotated)
+      m <- info.methods.toList.sorted if !info.isStatic(m)
+      if info.annotations(m).flatMap(Descriptors.className).exists(library.callsAnnotated)
     yield MethodName.parse(c, m)
 
   /** The methods that a class declares, and that another can override. */

@@ -70,7 +70,7 @@ class JGroupsTransport(
   require(joinTimeout >= 10.millis, s"joinTimeout = $joinTimeout: must be at least 10 milliseconds")
   require(members.nonEmpty, "members = …: none; give the address of another node, or of this one")
   private val hosts = members.map: member =>
-    MemberStack.hostAndPort(member).getOrElse:
+    NodeAddress(member).hostAndPort.getOrElse:
       throw IllegalArgumentException(s"members: \"$member\" must be host:port, such as 10.0.0.7:7900")
   address.foreach(checkAddress)
 

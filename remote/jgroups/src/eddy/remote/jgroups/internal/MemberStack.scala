@@ -48,12 +48,6 @@ private[jgroups] object MemberStack:
     channel
   end of
 
-  /** None: it is no `host:port`. */
-  def hostAndPort(text: String): Option[(String, Int)] =
-    val at = text.lastIndexOf(':')
-    val host = text.take(at).stripPrefix("[").stripSuffix("]")
-    text.drop(at + 1).toIntOption.filter(p => at > 0 && host.nonEmpty && p > 0 && p <= 65_535).map((host, _))
-
   private def transport(bind: String, port: Int, portRange: Int): TCP =
     val tcp = TCP()
     tcp.setBindAddress[TCP](InetAddress.getByName(bind)).setBindPort[TCP](port).setPortRange[TCP](portRange)

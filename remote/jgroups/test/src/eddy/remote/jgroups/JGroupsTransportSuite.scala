@@ -1,40 +1,19 @@
 package eddy.remote.jgroups
 
 import eddy.actor.*
-import eddy.actor.spi.remote.Arrival
-import eddy.remote.{Node, NodeConfig, Pickler}
-import eddy.runtime.{Engine, EngineConfig}
+import eddy.remote.NodeConfig
+import eddy.remote.conformance.{Machine, Twice}
 import eddy.testing.PatientSuite
 
 import scala.concurrent.duration.DurationInt
 
 /** Nodes that are members of a JGroups cluster. */
 class JGroupsTransportSuite extends PatientSuite:
-  import JGroupsTransportSuite.*
-
-  /** A node on an engine of its own. */
-  private final class Machine(config: NodeConfig):
-    private val engine = Engine.start(EngineConfig(name = config.name, workers = 1))
-    given system: ActorSystem = new ActorSystem(engine)
-    val node: Node = Node.start(config)
-    def stop(): Unit =
-      await(node.stop(5.seconds))
-      await(engine.shutdown(5.seconds)): Unit
-
   test("a node is dialed by its name, and its actors answer"):
     val members = TestMembers.overTcp()
     val a = Machine(NodeConfig("a", members.transport("a")))
     try
-      a.node.register(
-        "twice",
-        Arrival.start[Twice]: one =>
-          given Actor[Twice] = one
-          loop:
-            react:
-              case Twice(n, to) =>
-                to ! n * 2
-                done
-      )
+      a.node.register("twice", a.doubling())
       val b = Machine(NodeConfig("b", members.transport("b")))
       try
         val found = await(await(b.node.connect("a")).find[Twice]("twice"))
@@ -70,6 +49,3 @@ class JGroupsTransportSuite extends PatientSuite:
     ))).contains("\"nonsense\" must be host:port"))
     assert(clue(refused(JGroupsTransport(address = Some("x" * 256)))).contains("address of 256 bytes"))
 end JGroupsTransportSuite
-
-object JGroupsTransportSuite:
-  final case class Twice(n: Int, to: ActorRef[Int]) derives Pickler

@@ -78,7 +78,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
         tls.foreach(files => channel.pipeline.nn.addLast(encrypt(files, channel)): Unit)
         val _ = channel.pipeline.nn.addLast(new TcpFrames(connection, use))
 
-  def connect(to: NodeAddress): Unit = hostAndPort(to.text) match
+  def connect(to: NodeAddress): Unit = to.hostAndPort match
     case None =>
       loop.execute(() => driver.refused(to, s"\"$to\" is no address such as 10.0.0.7:7801", isFinal = false))
     case Some((host, port)) =>
@@ -125,9 +125,4 @@ private[tcp] object TcpConnector:
       val text = String.valueOf(failure.getMessage)
       text.contains("refused") || text.contains("error(-111)")
     case _ => false
-
-  private def hostAndPort(text: String): Option[(String, Int)] =
-    val at = text.lastIndexOf(':')
-    val host = text.take(at).stripPrefix("[").stripSuffix("]")
-    text.drop(at + 1).toIntOption.filter(p => at > 0 && host.nonEmpty && p > 0 && p <= 65535).map((host, _))
 end TcpConnector

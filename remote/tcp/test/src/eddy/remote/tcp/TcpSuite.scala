@@ -2,8 +2,8 @@ package eddy.remote.tcp
 
 import eddy.actor.*
 import eddy.actor.spi.remote.Arrival
-import eddy.remote.{Node, NodeConfig, NodeEvent, NodeLoss, Pickler}
-import eddy.runtime.{Engine, EngineConfig}
+import eddy.remote.conformance.{Machine, Twice}
+import eddy.remote.{NodeConfig, NodeEvent, NodeLoss}
 import eddy.testing.PatientSuite
 
 import java.io.DataInputStream
@@ -14,39 +14,17 @@ import scala.concurrent.{Future, Promise}
 
 /** Nodes over TCP, and what else may connect. */
 class TcpSuite extends PatientSuite:
-  import TcpSuite.*
-
-  /** A node on an engine of its own. */
-  private final class Machine(config: NodeConfig):
-    private val engine = Engine.start(EngineConfig(name = config.name, workers = 2))
-    given system: ActorSystem = new ActorSystem(engine)
-    val node: Node = Node.start(config)
-    def address: String = node.addresses.head
-    def port: Int = address.drop(address.lastIndexOf(':') + 1).toInt
-    def stop(): Unit =
-      await(node.stop(5.seconds))
-      await(engine.shutdown(5.seconds)): Unit
-
-    /** An actor that doubles numbers. */
-    def doubling(): ActorRef[Twice] = Arrival.start[Twice]: one =>
-      given Actor[Twice] = one
-      loop:
-        react:
-          case Twice(n, to) =>
-            to ! n * 2
-            done
-
-    /** An actor that is linked to another one. */
-    def linked(other: ActorRef[?]): ActorRef[Nothing] =
-      val linked = Promise[Unit]()
-      val ref = Arrival.start[Nothing]: one =>
-        given Actor[Nothing] = one
-        link(other)
-        linked.success(())
-        loop(react(PartialFunction.empty))
-      await(linked.future)
-      ref
-  end Machine
+  /** An actor of the machine that is linked to another one. */
+  private def linked(machine: Machine, other: ActorRef[?]): ActorRef[Nothing] =
+    import machine.system
+    val linked = Promise[Unit]()
+    val ref = Arrival.start[Nothing]: one =>
+      given Actor[Nothing] = one
+      link(other)
+      linked.success(())
+      loop(react(PartialFunction.empty))
+    await(linked.future)
+    ref
 
   private def withNode(test: Machine => Unit): Unit =
     // a connection that is not closed for its bytes stays open
@@ -90,7 +68,7 @@ class TcpSuite extends PatientSuite:
       def there(name: String): ActorRef[Twice] = await(peer.find[Twice](name)).get
       val ofKnown = endOf(there("known"))
       val ofUnknown = endOf(there("unknown"))
-      val ofLinked = endOf(a.linked(there("unknown")))
+      val ofLinked = endOf(linked(a, there("unknown")))
       val end = b.system.shutdown(5.minutes)
       // an actor that the system knows has ended before the goodbye
       assertEquals(await(ofKnown), ExitReason.Shutdown)
@@ -150,6 +128,3 @@ class TcpSuite extends PatientSuite:
       for text <- List("nonsense", "host:", ":7801", "host:99999") do
         assert(clue(awaitFailure(a.node.connect(text)).getMessage).contains("is no address"))
 end TcpSuite
-
-object TcpSuite:
-  final case class Twice(n: Int, to: ActorRef[Int]) derives Pickler
