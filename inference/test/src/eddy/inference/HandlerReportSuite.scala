@@ -7,6 +7,8 @@ import eddy.inference.report.{Access, AccessSummary, CallChain, CallSite, Classi
 import eddy.state.{AccessKind, LockSet, SharedCounter, SharedMap, SharedRef, Target}
 
 import java.util.zip.CRC32
+import scala.concurrent.duration.DurationInt
+import scala.concurrent.{Await, Future}
 import scala.runtime.IntRef
 
 /** What a report holds, and how much of it a text shows. */
@@ -155,6 +157,15 @@ class HandlerReportSuite extends eddy.testing.PatientSuite:
       List("# threads may share a java.util.zip.CRC32, says its documentation", "safe java/util/zip/CRC32")
     )
     assert(LibraryModel.parse(said.slice(2, 4).map(_.trim).mkString("\n")).isShareable("java/util/zip/CRC32"))
+
+  test("a collection whose own type is erased shall get a name with its type, and no fact"):
+    import scala.concurrent.ExecutionContext.Implicits.global
+    val handler: subjects.Request => Unit = _ => println(Await.result(Future(List(1, 2)), 1.minute).sum)
+    val lists = SharedMap[String, collection.mutable.ListBuffer[Int]]()
+    val writer: subjects.Request => Unit = r => lists(r.path) += 1
+    val said = Inference.explain("sum" -> handler, "add" -> writer)
+    assert(clue(said).contains("name it with its type before it is used"))
+    assert(!said.contains("safe scala/"))
 
   private def writes(targets: Seq[Target]): AccessSummary =
     val site = CallChain(List(CallSite("shop.Shop", "all", 1)))

@@ -4,6 +4,7 @@ import eddy.state.{AccessKind, Target}
 
 import java.sql.ResultSet
 
+import com.fasterxml.jackson.databind.ObjectMapper
 import com.fasterxml.jackson.databind.node.ObjectNode
 import libraries.{BoundaryHandlers, HeldByLibraries, Visits}
 
@@ -109,6 +110,13 @@ class BoundarySuite extends eddy.testing.PatientSuite:
 
   test("an object that the handler makes with a library touches nothing"):
     touches(ownNode)()
+
+  test("an object of a library that can be iterated, and is no collection, comes with the two lines"):
+    val node = new ObjectMapper().createObjectNode().nn
+    val handler: String => Unit = id => node.put("id", id): Unit
+    assert(clue(Inference.explain("put" -> handler)).contains(
+      "safe com/fasterxml/jackson/databind/node/ObjectNode"
+    ))
 
   test("a constructor of a library's class calls methods that the application overrides"):
     touches(constructed)(Target.Shared(users) -> AccessKind.Writes)
