@@ -1,20 +1,20 @@
 package eddy.launcher
 
-import eddy.bench.actors.{ActorsBench, ActorsPlan, Contenders, LiveBench, Rounds, Workloads}
+import eddy.bench.actors.{ActorsBench, ActorsPlan, Catalogue, LiveBench, Rounds}
 import eddy.web.verify.Words
 
 import java.io.PrintStream
 import java.nio.file.Path
 
-/** `./eddy bench actors`: options to a plan, and an exit code. */
-private[launcher] object ActorsCommand:
-  private val run = BenchRun("actors")
+/** `./eddy bench actors` and `./eddy bench remote`: options to a plan, and an exit code. */
+private[launcher] final class ActorsCommand(catalogue: Catalogue):
+  private val run = BenchRun(catalogue.bench)
 
-  def actors(words: Words, folder: Path, out: PrintStream): Int =
+  def apply(words: Words, folder: Path, out: PrintStream): Int =
     val options = words.options
     val plan = this.plan(options)
     if options.contains("--list") then
-      out.print(Contenders.listing)
+      out.print(catalogue.listing)
       0
     else
       run(words, folder): (files, home) =>
@@ -27,10 +27,10 @@ private[launcher] object ActorsCommand:
       options,
       "--only",
       "workload",
-      Workloads.names,
-      word => Workloads.configurationNames(word.takeWhile(_ != '/'))
+      catalogue.workloads,
+      word => catalogue.configurationNames(word.takeWhile(_ != '/'))
     )
-    val contenders = run.named(options, "--contenders", "contender", Contenders.names)
+    val contenders = run.named(options, "--contenders", "contender", catalogue.contenders)
     val quick = options.contains("--quick")
     val rounds = if quick then Rounds.quick else Rounds()
     try
@@ -38,7 +38,7 @@ private[launcher] object ActorsCommand:
         warmups = run.whole(options, "--warmups").getOrElse(rounds.warmups),
         samples = run.whole(options, "--samples").getOrElse(rounds.samples)
       )
-      ActorsPlan(only, contenders, counts, quick)
+      ActorsPlan(catalogue, only, contenders, counts, quick)
     catch case e: IllegalArgumentException => throw run.wrong(e)
   end plan
 

@@ -1,7 +1,7 @@
 package eddy.launcher
 
 import eddy.bench.abuse.AbuseBench
-import eddy.bench.actors.{Contenders, Workloads}
+import eddy.bench.actors.Catalogue
 import eddy.bench.push.PushBench
 import eddy.bench.trading.TradingBench
 import eddy.bench.web.WebBench
@@ -16,6 +16,7 @@ private[launcher] object BenchGrammar:
     val bench = described("bench", "Measures a workload; see docs/bench.md.")
     bench.addSubcommand("chat", chat)
     bench.addSubcommand("actors", actors)
+    bench.addSubcommand("remote", remote)
     bench.addSubcommand("web", web)
     bench.addSubcommand("push", push)
     bench.addSubcommand("trading", trading)
@@ -56,32 +57,41 @@ private[launcher] object BenchGrammar:
     spec
 
   private def actors: CommandSpec =
-    val spec = described(
-      "actors",
+    val spec = beside(
+      Catalogue.local,
       "Measures Eddy's actors beside Pekko, Erlang, Go and virtual threads, where installed.",
-      "Builds the contenders first. Takes about 45 minutes; --quick, 6."
+      "45 minutes; --quick, 6",
+      "ring/1000 is that with 1000"
     )
+    spec.addOption(
+      option("--live", "N", "Instead of all that: has N actors of Eddy alive at once, such as 100000000.")
+    )
+
+  private def remote: CommandSpec = beside(
+    Catalogue.remote,
+    "Measures Eddy's actors on two nodes of this machine beside Pekko, Erlang and raw Netty, where installed.",
+    "15 minutes; --quick, 5",
+    "ask/100 is that with 100"
+  )
+
+  private def beside(catalogue: Catalogue, about: String, time: String, choice: String): CommandSpec =
+    val spec = described(catalogue.bench, about, s"Builds the contenders first. Takes about $time.")
     val options = Seq(
-      option(
-        "--only",
-        "WORKLOADS",
-        s"Of ${Workloads.names.mkString(", ")}, with commas; ring/1000 is that with 1000."
-      ),
-      option("--contenders", "NAMES", s"Of ${Contenders.names.mkString(", ")}, with commas."),
+      option("--only", "WORKLOADS", s"Of ${catalogue.workloads.mkString(", ")}, with commas; $choice."),
+      option("--contenders", "NAMES", s"Of ${catalogue.contenders.mkString(", ")}, with commas."),
       option("--samples", "N", "Times that each contender is measured (7)."),
       option("--warmups", "N", "Times that each works before that (5)."),
       flag("--quick", "Fewer and shorter rounds, and not the largest workload: for a first look."),
       option(
         "--out",
         "FOLDER",
-        "Where the table, the CSV files and the charts go (out/bench/actors-<time>)."
+        s"Where the table, the CSV files and the charts go (out/bench/${catalogue.bench}-<time>)."
       ),
-      option("--live", "N", "Instead of all that: has N actors of Eddy alive at once, such as 100000000."),
       flag("--list", "Shows the workloads and the contenders, and measures nothing.")
     )
     options.foreach(spec.addOption)
     spec
-  end actors
+  end beside
 
   private def web: CommandSpec = contest(
     WebBench.bench,

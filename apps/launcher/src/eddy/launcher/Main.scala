@@ -39,7 +39,8 @@ object Main:
           done(out, ConfigCommand.listing(config))
         case Seq("bench", "abuse") => AbuseCommand.abuse(words, folder, out)
         case Seq("bench", "chat") => ChatCommand.chat(words, folder, out)
-        case Seq("bench", "actors") => ActorsCommand.actors(words, folder, out)
+        case Seq("bench", "actors") => ActorsCommand(Catalogue.local)(words, folder, out)
+        case Seq("bench", "remote") => ActorsCommand(Catalogue.remote)(words, folder, out)
         case Seq("bench", name) if ContestCommand.all.contains(name) =>
           ContestCommand.run(ContestCommand.all(name), words, folder, out)
         case Seq("trading", "reconcile") =>

@@ -7,7 +7,7 @@ import java.io.PrintStream
 import java.nio.file.Path
 import scala.util.Using
 
-/** Measures Eddy's actors beside their peers. Writes the table to `out` and to summary.txt; and results.csv, samples.csv
+/** Measures Eddy's actors beside their peers, within one process or between two. Writes the table to `out` and to summary.txt; and results.csv, samples.csv
   * and charts. What is measured is on disk at once, so that a run that is stopped leaves what it had.
   *
   * @param folder for the files, made if need be
@@ -23,7 +23,7 @@ final class ActorsBench(plan: ActorsPlan, folder: Path, home: Path, out: PrintSt
     */
   def run(): Boolean =
     val machine = Machine.describe(Some(home))
-    val (contenders, leftOut) = contest.contenders(home)(Contenders.make(_, plan.contenderNames))
+    val (contenders, leftOut) = contest.contenders(home)(plan.catalogue.make(_, plan.contenderNames))
     measure(plan.configurations, contenders, leftOut, machine)
 
   /** As [[run]], with contenders that are there. */

@@ -88,8 +88,12 @@ private[actors] object ActorsChart:
 
   /** The same in every chart, whoever takes part. */
   private def colour(contender: String): Color =
-    val i = Contenders.names.indexOf(contender)
+    val i = names.indexOf(contender)
     if i < 0 then Color.DARK_GRAY else colours(i % colours.size)
 
-  private val colours = Vector(0x0b6e99, 0x8a8a8a, 0xd96a1d, 0xe0a458, 0xa3254f, 0x4c8c2b).map(new Color(_))
+  private val names = Catalogue.all.flatMap(_.contenders).distinct
+
+  private val colours =
+    Vector(0x0b6e99, 0x8a8a8a, 0xd96a1d, 0xe0a458, 0xa3254f, 0x4c8c2b, 0x7a5ca8, 0xb5651d, 0xd9b45a, 0x7a2444)
+      .map(new Color(_))
 end ActorsChart

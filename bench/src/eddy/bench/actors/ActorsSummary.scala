@@ -2,7 +2,7 @@ package eddy.bench.actors
 
 import eddy.bench.contest.{Fault, LeftOut, Summary}
 
-/** A run of `./eddy bench actors`. */
+/** A run of `./eddy bench actors` or `./eddy bench remote`. */
 private[actors] final case class ActorsSummary(
     results: Seq[Result],
     contenders: Seq[Contender],
@@ -25,13 +25,15 @@ private[actors] final case class ActorsSummary(
       ("rounds", Seq(how, s"${seconds / 60} min ${seconds % 60} s in all")),
       ("contenders", contenders.map(c => s"${c.name}: ${c.version}")),
       ("left out", leftOut.map(l => s"${l.contender}: ${l.why}")),
-      ("JVM flags", Jvm.flags("4g").mkString(" ") +: largerHeaps),
+      ("JVM flags", Jvm.flags(usualHeap).mkString(" ") +: otherHeaps),
       ("machine", machine)
     )
 
   protected def faults: Seq[(contender: String, fault: Fault)] =
     for result <- results; entry <- result.entries; fault <- entry.fault yield (entry.contender, fault)
 
-  private def largerHeaps: Seq[String] =
-    results.map(_.configuration).filter(_.heap != "4g").map(c => s"-Xms${c.heap} -Xmx${c.heap} at ${c.title}")
+  private def usualHeap: String = results.headOption.fold("4g")(_.configuration.heap)
+
+  private def otherHeaps: Seq[String] =
+    results.map(_.configuration).filter(_.heap != usualHeap).map(c => s"-Xms${c.heap} -Xmx${c.heap} at ${c.title}")
 end ActorsSummary

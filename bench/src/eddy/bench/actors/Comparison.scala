@@ -21,6 +21,12 @@ private[actors] final case class Comparison(result: Result, metric: Metric):
   def verdict: Option[Verdict] =
     for goal <- metric.goal; mine <- own yield goal match
       case Goal.AtMost(limit) => Verdict(goal, Some(mine <= limit), None, Nil)
+      case Goal.AtLeast(limit) => Verdict(goal, Some(mine >= limit), None, Nil)
+      case Goal.Floors(times) =>
+        val limits = times.map(t => t.peer -> t.atLeast).toMap
+        val decisive = ratios.filter(r => limits.contains(r.peer)).minByOption(r => r.times / limits(r.peer))
+        val missing = times.map(_.peer).filterNot(p => ratios.exists(_.peer == p))
+        Verdict(goal, decisive.map(d => d.times >= limits(d.peer)), decisive, missing)
       case Goal.Times(atLeast, against) =>
         val decisive = ratios.filter(r => against.contains(r.peer)).minByOption(_.times)
         val missing = against.filterNot(a => ratios.exists(_.peer == a))

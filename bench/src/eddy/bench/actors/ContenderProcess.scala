@@ -1,5 +1,6 @@
 package eddy.bench.actors
 
+import eddy.bench.ProcessUse
 import eddy.bench.actors.Reply.Done
 import eddy.bench.contest.{Children, Fault}
 
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path, StandardOpenOption}
 import java.util.concurrent.{ArrayBlockingQueue, TimeUnit}
 import scala.concurrent.duration.FiniteDuration
+import scala.jdk.CollectionConverters.*
 
 /** A contender at work on one configuration. Used by one thread.
   *
@@ -22,8 +24,21 @@ private[actors] final class ContenderProcess private (process: Process, children
 
   def pid: Long = process.pid
 
-  /** Has it do `n` operations. After a fault other than [[Fault.Unable]] it has been killed. */
+  /** Has it do `n` operations. The CPU time of its processes is the extra `cpu`, where the system tells it.
+    * After a fault other than [[Fault.Unable]] it has been killed.
+    */
   def go(n: Long, within: FiniteDuration): Either[Fault, Done] =
+    val before = cpuNanos
+    for done <- answered(n, within) yield
+      val used = for start <- before; end <- cpuNanos yield "cpu" -> (end - start).toDouble
+      done.copy(extras = done.extras ++ used)
+
+  private def cpuNanos: Option[Long] =
+    val all = process.pid +: process.descendants.map(_.pid).toList.asScala.toSeq
+    val known = all.flatMap(ProcessUse.of(_)).map(_.cpuNanos)
+    Option.when(known.nonEmpty)(known.sum)
+
+  private def answered(n: Long, within: FiniteDuration): Either[Fault, Done] =
     try
       commands.write(s"go $n\n")
       commands.flush()

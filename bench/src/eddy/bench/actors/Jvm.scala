@@ -31,6 +31,7 @@ private[actors] object Jvm:
     if name == Contender.eddy then Machine.commit(home).fold("unknown commit")("commit " + _)
     else
       val library = name.takeWhile(_ != '-')
-      val versions = dist.libraries.filter(_.startsWith(s"$library-actor_")).map(_.split('-').last)
+      val own = Seq(s"$library-actor_", s"$library-transport-4")
+      val versions = dist.libraries.filter(l => own.exists(l.startsWith(_))).map(_.split('-').last)
       versions.headOption.fold("the JDK's own")(version => s"$library $version")
 end Jvm

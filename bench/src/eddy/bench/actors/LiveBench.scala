@@ -30,7 +30,7 @@ final class LiveBench(count: Int, folder: Path, home: Path, out: PrintStream, li
     Files.createDirectories(folder)
     val machine = Machine.describe(Some(home))
     val workshop = new Workshop(home, folder.resolve("build.log"), screen.line)
-    Contenders.make(workshop, Seq(Contender.eddy)).made.headOption match
+    Catalogue.local.make(workshop, Seq(Contender.eddy)).made.headOption match
       case Some(eddy) => measure(eddy, heapMegabytes, machine)
       case None => throw BenchFailure(s"Eddy could not be built, see ${folder.resolve("build.log")}")
 

@@ -25,6 +25,10 @@ private[actors] object Metric:
   def rate(unit: String, each: Double = 1, goal: Option[Goal] = None): Metric =
     Metric("", s"M $unit/s", more = true, d => Some(d.n * each * 1e3 / d.nanos), goal)
 
+  /** CPU time of the contender's processes, in µs for one message. The system tells it to 10 ms. */
+  def cpu(unit: String, each: Double): Metric =
+    Metric("cpu", unit, more = false, d => d.extras.get("cpu").map(_ / 1e3 / (d.n * each)))
+
   def millis(goal: Option[Goal] = None): Metric =
     Metric("", "ms", more = false, d => Some(d.nanos / 1e6), goal)
 
@@ -33,5 +37,11 @@ private[actors] enum Goal derives CanEqual:
   /** So many times better than the best of these; less than one allows Eddy to be worse. */
   case Times(atLeast: Double, against: Seq[String])
 
+  /** For each of these peers so many times better than it. */
+  case Floors(times: Seq[(peer: String, atLeast: Double)])
+
   /** Whatever others reach. */
   case AtMost(limit: Double)
+
+  /** Likewise. */
+  case AtLeast(limit: Double)

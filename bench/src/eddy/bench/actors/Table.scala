@@ -62,6 +62,11 @@ private[actors] object Table:
   private def goal(verdict: Verdict, comparison: Comparison): String =
     val wanted = verdict.goal match
       case Goal.AtMost(limit) => s"≤ ${Figure.plain(limit)}"
+      case Goal.AtLeast(limit) => s"≥ ${Figure.plain(limit)}"
+      case Goal.Floors(times) =>
+        // of the peer that decides
+        val limits = times.filter(t => verdict.decisive.forall(_.peer == t.peer))
+        limits.map(t => s"≥ ${Figure.times(t.atLeast)} ${t.peer}").mkString(", ")
       case Goal.Times(atLeast, _) if atLeast < 1 => s"≤ ${Figure.plain(1 / atLeast)}x time"
       case Goal.Times(atLeast, _) => s"≥ ${Figure.plain(atLeast)}x"
     val met = verdict.met.fold("open")(if _ then "met" else "NOT MET")

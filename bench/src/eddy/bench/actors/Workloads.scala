@@ -4,13 +4,13 @@ import eddy.bench.actors.Goal.{AtMost, Times}
 
 import scala.concurrent.duration.DurationInt
 
-/** What is measured, and what each must come to. What one operation is stands in docs/bench.md. */
-private[eddy] object Workloads:
+/** What is measured within one process, and what each must come to. What one operation is stands in docs/bench.md. */
+private[actors] object Workloads:
   private val pekko = Seq("pekko-typed", "pekko-classic")
   private val beam = Seq("erlang")
   private val systems = pekko ++ beam ++ Seq("go")
 
-  private[actors] def all: Seq[Configuration] =
+  def all: Seq[Configuration] =
     Seq(1, 100, 1000).map(pingpong(_)) ++
       ringSizes.map(ring(_)) ++
       ringSizes.map(ringstart(_)) ++
@@ -20,24 +20,16 @@ private[eddy] object Workloads:
       Seq(selective(), blocking(), crowded(), waits())
 
   /** Those of which only Eddy knows: questions about it, and no contest. */
-  private[actors] val ownNames: Set[String] = Set("crowded", "waits")
-
-  def names: Seq[String] = all.map(_.workload).distinct
-
-  /** The configurations of a workload, by the names that choose one of them. */
-  def configurationNames(workload: String): Seq[String] = all.filter(_.workload == workload).map(_.shortName)
-
-  /** Whether it names a workload, or a configuration of one. */
-  def exists(name: String): Boolean = all.exists(_.isNamed(name))
+  val ownNames: Set[String] = Set("crowded", "waits")
 
   private val ringSizes = Seq(10, 100, 1000, 10_000, 100_000)
 
-  private[actors] def pingpong(pairs: Int): Configuration =
+  def pingpong(pairs: Int): Configuration =
     // Two messages are a round trip.
     val messages = Metric.rate("msg", each = 2, Some(Times(4, systems)))
     Configuration("pingpong", Seq("pairs" -> pairs), Some(pairs), n => n, Seq(messages))
 
-  private[actors] def ring(size: Int, tokens: Int = 10): Configuration =
+  def ring(size: Int, tokens: Int = 10): Configuration =
     val goal = Option.when(size >= 100)(Times(2, systems))
     Configuration(
       "ring",
@@ -47,20 +39,20 @@ private[eddy] object Workloads:
       Seq(Metric.rate("passes", goal = goal))
     )
 
-  private[actors] def ringstart(size: Int): Configuration =
+  def ringstart(size: Int): Configuration =
     val goal = Option.when(size >= 100)(Times(10, pekko))
     Configuration("ringstart", Seq("size" -> size), None, _ => size, Seq(Metric.millis(goal)))
 
-  private[actors] def fanin(senders: Int = 100): Configuration =
+  def fanin(senders: Int = 100): Configuration =
     def sum(n: Long) = senders * (n / senders) * (n / senders + 1) / 2
     val messages = Metric.rate("msg", goal = Some(Times(1, systems)))
     Configuration("fanin", Seq("senders" -> senders), Some(senders), sum, Seq(messages))
 
-  private[actors] def broadcast(receivers: Int = 10_000): Configuration =
+  def broadcast(receivers: Int = 10_000): Configuration =
     val messages = Metric.rate("msg", receivers, Some(Times(2, systems)))
     Configuration("broadcast", Seq("receivers" -> receivers), Some(1), _ * receivers, Seq(messages))
 
-  private[actors] def skynet(leaves: Int = 1_000_000): Configuration =
+  def skynet(leaves: Int = 1_000_000): Configuration =
     Configuration(
       "skynet",
       if leaves == 1_000_000 then Nil else Seq("leaves" -> leaves),
@@ -70,7 +62,7 @@ private[eddy] object Workloads:
       residentBytes = 5L << 29
     )
 
-  private[actors] def spawn(count: Int): Configuration =
+  def spawn(count: Int): Configuration =
     val goal = Option.when(count >= 1_000_000)(AtMost(48))
     def each(key: String, goal: Option[Goal] = None) =
       Metric(key, "B/actor", more = false, d => d.extras.get(key).map(_ / count), goal)
@@ -92,15 +84,15 @@ private[eddy] object Workloads:
     )
   end spawn
 
-  private[actors] def ask(outstanding: Int): Configuration =
+  def ask(outstanding: Int): Configuration =
     val asks = Metric.rate("asks", goal = Some(Times(8, systems)))
     Configuration("ask", Seq("outstanding" -> outstanding), Some(outstanding), n => n, Seq(asks))
 
-  private[actors] def selective(unmatched: Int = 10_000): Configuration =
+  def selective(unmatched: Int = 10_000): Configuration =
     val trips = Metric("", "k trips/s", more = true, d => Some(d.n * 1e6 / d.nanos), Some(Times(10, beam)))
     Configuration("selective", Seq("unmatched" -> unmatched), Some(1), n => n, Seq(trips))
 
-  private[actors] def blocking(blockers: Int = 1000, sleepMillis: Int = 10): Configuration =
+  def blocking(blockers: Int = 1000, sleepMillis: Int = 10): Configuration =
     def slower(d: Reply.Done) =
       for compute <- d.extras.get("compute"); alone <- d.extras.get("alone") if alone > 0
       yield compute / alone
@@ -118,7 +110,7 @@ private[eddy] object Workloads:
   /** Beside a process that computes on every processor. The spares are a few at most, since nothing
     * blocks.
     */
-  private[actors] def crowded(actors: Int = 10_000): Configuration =
+  def crowded(actors: Int = 10_000): Configuration =
     val spares = Metric("spares", "", more = false, _.extras.get("spares"), Some(AtMost(2)))
     Configuration(
       "crowded",
@@ -128,6 +120,6 @@ private[eddy] object Workloads:
       Seq(Metric.rate("msg"), spares)
     )
 
-  private[actors] def waits(asks: Int = 1000): Configuration =
+  def waits(asks: Int = 1000): Configuration =
     Configuration("waits", Seq("asks" -> asks), None, _ => asks, Seq(Metric.millis()))
 end Workloads

@@ -42,5 +42,5 @@ trait ContenderChecks:
           case other => fail(s"no answer: $other")
 
   test("every workload of the table is there"):
-    assertEquals(small.map(_(0).workload).toSet, Workloads.names.toSet)
+    assertEquals(small.map(_(0).workload).toSet, Catalogue.local.workloads.toSet)
 end ContenderChecks

@@ -32,7 +32,7 @@ class WorkshopSuite extends eddy.testing.PatientSuite:
   private def make(home: Path, names: String*) =
     val said = Seq.newBuilder[String]
     val (made, leftOut) =
-      Contenders.make(new Workshop(home, home.resolve("build.log"), line => said += line), names)
+      Catalogue.local.make(new Workshop(home, home.resolve("build.log"), line => said += line), names)
     (made, leftOut, said.result())
 
   test("contenders on the JVM run with the same flags, from the jars of their module"):

@@ -1,0 +1,27 @@
+package eddy.bench.node
+
+import eddy.bench.peers.{Companion, Contender}
+
+/** Eddy in `./eddy bench remote`: a program that does one workload with a second process, told to by lines on
+  * stdin.
+  */
+object Main:
+  def main(args: Array[String]): Unit =
+    if args.headOption.contains("companion") then Companion.serve(Nodes.companion())
+    else
+      Contender.main(args)(workloads(() =>
+        Companion.start("eddy.bench.node.Main", "companion").address
+      ))
+
+  /** @param companion starts the other node; its address */
+  private[node] def workloads(companion: () => String): Contender.Workloads =
+    case ("latency", p) => Latency(Nodes(companion()), p.int("bytes"))
+    case ("pingpong", p) => Pingpong(Nodes(companion()), p.int("pairs"))
+    case ("oneway", p) => Oneway(Nodes(companion()), p.int("senders"), p.int("bytes"), p.int("batch"))
+    case ("large", p) => Oneway(Nodes(companion()), 1, p.int("bytes"), 1)
+    case ("beside", p) => Beside(Nodes(companion()), p.int("bytes"))
+    case ("ask", p) => Asking(Nodes(companion()), p.int("outstanding"))
+    case ("spawn", p) => Spawning(Nodes(companion()), p.int("outstanding"))
+    case ("broadcast", p) => Broadcast(Nodes(companion()), p.int("receivers"))
+    case ("monitors", p) => Monitors(Nodes(companion()), p.int("count"))
+end Main
