@@ -1,12 +1,12 @@
-%% The contender "erlang" of ./eddy bench actors: a program that does one workload, told to by lines on stdin.
+%% The contender "erlang" of ./eddy bench actors, and "erlang-nodes" of ./eddy bench remote: a program that does one workload, told to by lines on stdin.
 %%
-%%   erl -noshell +P 20000000 -pa <folder of the .beam files> -s bench main -extra <workload> key=value ...
+%%   erl -noshell +P 20000000 -pa <folder of the .beam files> -s bench main -extra [nodes] <workload> key=value ...
 %%   harness:   go <n>
 %%   contender: done <n> <nanos> <answer> [key=value ...]      or      error <text>
 %%
 %% Each workload is a module of its own with this callback; setup gives what does n operations.
 -module(bench).
--export([main/0, timed/1, each/2]).
+-export([main/0, timed/1, each/2, quantiles/2]).
 -export_type([params/0, work/0]).
 
 -type params() :: #{string() => integer()}.
@@ -57,8 +57,20 @@ attempt(Fun) ->
 
 workload([]) ->
     throw({cannot, "give a workload as first argument"});
-workload([Name | Args]) ->
-    Modules = #{
+workload(["nodes" | Words]) ->
+    workload(Words, #{
+        "latency" => remote_pingpong,
+        "pingpong" => remote_pingpong,
+        "oneway" => remote_oneway,
+        "large" => remote_oneway,
+        "beside" => remote_beside,
+        "ask" => remote_ask,
+        "spawn" => remote_spawn,
+        "broadcast" => remote_broadcast,
+        "monitors" => remote_monitors
+    });
+workload(Words) ->
+    workload(Words, #{
         "pingpong" => pingpong,
         "ring" => ring,
         "ringstart" => ring_start,
@@ -69,7 +81,9 @@ workload([Name | Args]) ->
         "ask" => ask,
         "selective" => selective,
         "blocking" => blocking
-    },
+    }).
+
+workload([Name | Args], Modules) ->
     case Modules of
         #{Name := Module} -> Module:setup(maps:from_list([param(Arg) || Arg <- Args]));
         _ -> throw({cannot, ["there is no workload ", Name, " here"]})
@@ -90,3 +104,9 @@ timed(Work) ->
 %% The list of Fun(1), ..., Fun(Count).
 each(Count, Fun) ->
     [Fun(I) || I <- lists:seq(1, Count)].
+
+%% Of times, in any order: within which the shares of them were over.
+quantiles(Times, Shares) ->
+    Sorted = list_to_tuple(lists:sort(Times)),
+    Size = tuple_size(Sorted),
+    [{Name, element(min(Size, trunc(Size * Share) + 1), Sorted)} || {Name, Share} <- Shares].

@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.bench.actors.Catalogue
 import eddy.launcher.config.{Layers, Settings}
 import eddy.web.verify.{ExplainCommand, Refusal, VerifyCommand, Words}
 

@@ -35,5 +35,7 @@ private[actors] final case class ActorsSummary(
   private def usualHeap: String = results.headOption.fold("4g")(_.configuration.heap)
 
   private def otherHeaps: Seq[String] =
-    results.map(_.configuration).filter(_.heap != usualHeap).map(c => s"-Xms${c.heap} -Xmx${c.heap} at ${c.title}")
+    results.map(_.configuration).filter(_.heap != usualHeap).map(c =>
+      s"-Xms${c.heap} -Xmx${c.heap} at ${c.title}"
+    )
 end ActorsSummary

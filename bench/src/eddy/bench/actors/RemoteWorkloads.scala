@@ -45,7 +45,8 @@ private[actors] object RemoteWorkloads:
   def beside(bytes: Int = 10 << 20): Configuration =
     def micros(name: String, goal: Option[Goal] = None) =
       Metric(name, "µs", more = false, _.extras.get(name).map(_ / 1e3), goal)
-    def times(d: Reply.Done) = for p99 <- d.extras.get("p99"); alone <- d.extras.get("alone") yield p99 / alone
+    def times(d: Reply.Done) =
+      for p99 <- d.extras.get("p99"); alone <- d.extras.get("alone") yield p99 / alone
     val slower = Metric("slow-down", "x", more = false, times, Some(AtMost(3)))
     configuration(
       "beside",
@@ -93,6 +94,8 @@ private[actors] object RemoteWorkloads:
   private def cpu(each: Int) = Metric.cpu("µs/msg", each)
 
   private def floors(times: (Double, Seq[String])*) = Some(Floors(for
-    (atLeast, peers) <- times; peer <- peers
+    (atLeast, peers) <-
+      times;
+    peer <- peers
   yield peer -> atLeast))
 end RemoteWorkloads

@@ -1,5 +1,6 @@
 package eddy.launcher
 
+import eddy.bench.actors.Catalogue
 import eddy.testing.FreePort
 
 class CommandSuite extends eddy.testing.PatientSuite:
@@ -71,7 +72,7 @@ class CommandSuite extends eddy.testing.PatientSuite:
     refused(
       "bench",
       "mail"
-    )("eddy: there is no command 'mail'; there are chat, actors, web, push, trading, abuse")
+    )("eddy: there is no command 'mail'; there are chat, actors, remote, web, push, trading, abuse")
 
   test("wrong options of the actors' bench are refused with what was meant"):
     refused("bench", "actors", "--only", "pingpng")(
@@ -90,6 +91,22 @@ class CommandSuite extends eddy.testing.PatientSuite:
     refused("bench", "actors", "--samples", "0")(
       "eddy: --samples = 0: must be from 1 to 1000; see ./eddy help bench actors"
     )
+
+  test("the bench of two processes has workloads and contenders of its own"):
+    refused("bench", "remote", "--only", "ring")(
+      "eddy: --only ring: there is no such workload; there are latency, pingpong, oneway, large, beside, ask, " +
+        "spawn, broadcast, monitors"
+    )
+    refused("bench", "remote", "--contenders", "erlang-node")(
+      "eddy: --contenders erlang-node: there is no such contender; did you mean erlang-nodes?"
+    )
+    refused("bench", "remote", "--samples", "0")(
+      "eddy: --samples = 0: must be from 1 to 1000; see ./eddy help bench remote"
+    )
+    val run = Run("bench", "remote", "--list")
+    assertEquals(run.code, 0, run.err)
+    for part <- Seq("senders=100 bytes=16", "pekko-jackson", "netty") do
+      assert(run.out.contains(part), s"$part is missing in\n${run.out}")
 
   test("wrong options of the web server's bench are refused with what was meant"):
     refused("bench", "web", "--only", "plaintxt")(
@@ -155,7 +172,7 @@ class CommandSuite extends eddy.testing.PatientSuite:
       assert(run.out.contains(part), s"$part is missing in\n${run.out}")
 
   test("a quick run of the actors' bench leaves out the largest workload, unless it is asked for"):
-    def titles(options: (String, String)*) = ActorsCommand.plan(options.toMap).titles
+    def titles(options: (String, String)*) = ActorsCommand(Catalogue.local).plan(options.toMap).titles
     assert(titles().contains("spawn count=10000000"))
     assert(!titles("--quick" -> "true").contains("spawn count=10000000"))
     assert(titles("--quick" -> "true", "--only" -> "spawn").contains("spawn count=10000000"))

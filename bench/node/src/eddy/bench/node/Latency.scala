@@ -8,7 +8,8 @@ import eddy.remote.{Pickler, Spawnable}
 private[node] object Echo extends Spawnable[Unit, Ball]("echo")(_ => Ball.returning)
 
 /** @param count whatever the sender wants back */
-private[node] final case class Ball(count: Long, payload: Array[Byte], from: ActorRef[Returned]) derives Pickler
+private[node] final case class Ball(count: Long, payload: Array[Byte], from: ActorRef[Returned])
+    derives Pickler
 
 private[node] object Ball:
   def returning(using Actor[Ball]): Behavior[Ball] = react:

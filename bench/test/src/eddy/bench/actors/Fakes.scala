@@ -48,7 +48,13 @@ object Fakes:
       configurations: Configuration*
   )(contenders: Contender*): (Boolean, String) =
     val out = new ByteArrayOutputStream
-    val bench = ActorsBench(ActorsPlan(Catalogue.local, rounds = rounds), folder, folder, new PrintStream(out), live = false)
+    val bench = ActorsBench(
+      ActorsPlan(Catalogue.local, rounds = rounds),
+      folder,
+      folder,
+      new PrintStream(out),
+      live = false
+    )
     val fine = bench.measure(configurations, contenders, Nil, Seq("a machine"))
     (fine, out.toString)
 end Fakes

@@ -8,7 +8,7 @@ import java.util.Comparator
 import scala.jdk.CollectionConverters.*
 
 /** A peer that `bench/peers/build` makes a program of. */
-abstract class PeerProgramSuite(peer: String) extends NeedingSuite(s"$peer-peer"), ContenderChecks:
+abstract class PeerProgram(peer: String) extends NeedingSuite(s"$peer-peer"):
   private lazy val folder = Files.createTempDirectory(s"eddy-$peer").nn
 
   override def beforeAll(): Unit =
@@ -31,7 +31,9 @@ abstract class PeerProgramSuite(peer: String) extends NeedingSuite(s"$peer-peer"
     val lines = process.inputReader().lines.toList.asScala.toSeq
     assertEquals(process.waitFor(), 0, s"exit code of ${command.mkString(" ")}")
     lines
+end PeerProgram
 
+abstract class PeerProgramSuite(peer: String) extends PeerProgram(peer), ContenderChecks:
   test("it says what it cannot do, and goes on"):
     assertEquals(
       talk(Seq("fly", "high=1"), Seq("go 1", "go 1")),
@@ -56,3 +58,6 @@ class ErlangPeerSuite extends PeerProgramSuite("erlang"):
     val replies = talk(Seq("selective", "unmatched=100", "ref=1"), Seq("go 10")).map(Reply.parse)
     assertEquals(replies.collect { case Some(done: Reply.Done) => done.answer }, Seq(10L))
 end ErlangPeerSuite
+
+class ErlangNodesSuite extends PeerProgram("erlang-nodes"), RemoteChecks:
+  private val _ = need(Need.program("apt-get install erlang-base", "erlc"))

@@ -1,0 +1,28 @@
+package eddy.bench.peers.artery
+
+import eddy.bench.peers.{Companion, Contender, Unsupported}
+
+/** Pekko's remoting in `./eddy bench remote`: the contenders `pekko` and `pekko-jackson`, as the first argument says. */
+object Main:
+  def main(args: Array[String]): Unit =
+    val serializer = Serializers.of(args.headOption.getOrElse("missing"))
+    if args.lift(1).contains("companion") then Companion.serve(Systems.companion(serializer))
+    else
+      Contender.main(args.tail)(workloads(
+        serializer,
+        () => Companion.start("eddy.bench.peers.artery.Main", serializer.name, "companion").address
+      ))
+
+  /** @param companion starts the other side; its address */
+  private[artery] def workloads(serializer: Serializers, companion: () => String): Contender.Workloads =
+    case ("latency", p) => Latency(Systems(serializer, companion()), p.int("bytes"))
+    case ("pingpong", p) => Pingpong(Systems(serializer, companion()), p.int("pairs"))
+    case ("oneway", p) =>
+      Oneway(Systems(serializer, companion()), p.int("senders"), p.int("bytes"), p.int("batch"))
+    case ("large", p) => Oneway(Systems(serializer, companion()), 1, p.int("bytes"), 1)
+    case ("beside", p) => Beside(Systems(serializer, companion()), p.int("bytes"))
+    case ("ask", p) => Asking(Systems(serializer, companion()), p.int("outstanding"))
+    case ("broadcast", p) => Broadcast(Systems(serializer, companion()), p.int("receivers"))
+    case ("monitors", p) => Monitors(Systems(serializer, companion()), p.int("count"))
+    case ("spawn", _) => throw Unsupported("it starts actors on another node by configuration only")
+end Main

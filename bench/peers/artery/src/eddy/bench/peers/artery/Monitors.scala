@@ -1,0 +1,33 @@
+package eddy.bench.peers.artery
+
+import eddy.bench.peers.{Done, Reports, Workload}
+
+import org.apache.pekko.actor.{Actor, ActorRef, Props, Terminated}
+
+private[artery] final class Monitors(systems: Systems, count: Int) extends Workload:
+  def go(n: Long): Done =
+    val all = systems.remote("echo", count)
+    val watched = Reports(1)
+    val over = Reports(1)
+    systems.start(Props(Watcher(all, watched, over))): Unit
+    val _ = watched.await()
+    val began = System.nanoTime
+    systems.endAll()
+    val answer = over.await()
+    Done(System.nanoTime - began, answer)
+
+  private final class Watcher(all: Vector[ActorRef], watched: Reports, over: Reports) extends Actor:
+    private var downs = 0L
+    all.foreach(context.watch)
+    watched.report(1)
+
+    def receive: Receive =
+      case Terminated(_) =>
+        downs += 1
+        if downs == count then
+          over.report(downs)
+          context.stop(self)
+  end Watcher
+
+  override def close(): Unit = systems.close()
+end Monitors

@@ -1,0 +1,22 @@
+package eddy.bench.peers.frames
+
+import eddy.bench.peers.{Companion, Contender, Unsupported}
+
+/** Raw Netty in `./eddy bench remote`: bytes to and fro on one connection, what any system of actors on it can
+  * reach at most.
+  */
+object Main:
+  def main(args: Array[String]): Unit =
+    if args.headOption.contains("companion") then Companion.serve(Server.start())
+    else
+      Contender.main(args)(workloads(() =>
+        Companion.start("eddy.bench.peers.frames.Main", "companion").address
+      ))
+
+  /** @param companion starts the other side; its address */
+  private[frames] def workloads(companion: () => String): Contender.Workloads =
+    case ("latency", p) => Latency(companion(), p.int("bytes"))
+    case ("pingpong", p) => Pingpong(companion(), p.int("pairs"))
+    case ("oneway", p) => Oneway(companion(), p.int("senders"), p.int("bytes"), p.int("batch"))
+    case ("large", p) => Large(companion(), p.int("bytes"))
+    case _ => throw Unsupported("it has no actors")
