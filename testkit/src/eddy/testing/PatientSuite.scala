@@ -21,7 +21,7 @@ trait PatientSuite extends munit.FunSuite, Waits:
   private val watchdog = suiteWatchdog()
 
   /** Override it with a reason where two minutes are too short: `TimeLimit(5.minutes, "It starts seven
-    * servers.")`. EDDY_TEST_ROUNDS multiplies it.
+    * servers.")`. It is three times as long in the full form, and EDDY_TEST_ROUNDS multiplies it.
     */
   protected def timeLimit: TimeLimit = TimeLimit.usual
 
@@ -35,7 +35,7 @@ trait PatientSuite extends munit.FunSuite, Waits:
 
   private[testing] def runsLongTests: Boolean = TestLength.isFull
 
-  private def limit: TimeLimit = timeLimit.times(TestLength.times(Need.env))
+  private def limit: TimeLimit = timeLimit.times(TestLength.timesOfLimits(Need.env))
 
   final override def munitTimeout: Duration = limit.duration
 

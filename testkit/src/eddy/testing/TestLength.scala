@@ -18,7 +18,13 @@ object TestLength:
   private[testing] def rounds(short: Int, full: Int, env: String => Option[String]): Int =
     (if isFull(env) then full else short) * times(env)
 
-  /** What EDDY_TEST_ROUNDS multiplies the rounds by, and the limits of tests with them. */
+  /** What the limits of tests are multiplied by: the full form has up to ten times the rounds of the short
+    * one, beside other suites.
+    */
+  private[testing] def timesOfLimits(env: String => Option[String]): Int =
+    times(env) * (if isFull(env) then 3 else 1)
+
+  /** What EDDY_TEST_ROUNDS multiplies the rounds by. */
   private[testing] def times(env: String => Option[String]): Int =
     env("EDDY_TEST_ROUNDS").fold(1): text =>
       text.toIntOption.filter(_ > 0).getOrElse:

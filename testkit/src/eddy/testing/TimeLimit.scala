@@ -9,9 +9,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 final case class TimeLimit(duration: FiniteDuration, reason: String):
   require(reason.nonEmpty || duration <= TimeLimit.usualDuration, s"a limit of $duration needs a reason")
 
-  /** The limit of a suite that EDDY_TEST_ROUNDS makes so many times longer. */
+  /** The limit of a suite that is so many times longer than in the usual form. */
   private[testing] def times(n: Int): TimeLimit =
-    if n == 1 then this else TimeLimit(duration * n, s"$reason EDDY_TEST_ROUNDS is $n.".trim)
+    if n == 1 then this else TimeLimit(duration * n, s"$reason This form of the tests is up to $n times longer.".trim)
 
 object TimeLimit:
   private val usualDuration = 2.minutes

@@ -39,9 +39,14 @@ class PatientSuiteSuite extends PatientSuite:
       intercept[IllegalArgumentException](TestLength.rounds(2, 50, env("EDDY_TEST_ROUNDS" -> "many")))
     assertEquals(refusal.getMessage, "EDDY_TEST_ROUNDS is 'many'; give a whole number above 0, such as 100")
 
-  test("EDDY_TEST_ROUNDS multiplies limits, too"):
+  test("EDDY_TEST_ROUNDS and the full form multiply limits, too"):
+    def env(entries: (String, String)*) = (name: String) => entries.toMap.get(name)
+    assertEquals(TestLength.timesOfLimits(env()), 1)
+    assertEquals(TestLength.timesOfLimits(env("EDDY_TEST_ALL" -> "1")), 3)
+    assertEquals(TestLength.timesOfLimits(env("EDDY_TEST_ROUNDS" -> "10", "EDDY_TEST_ALL" -> "1")), 30)
     assertEquals(TimeLimit.usual.times(1), TimeLimit.usual)
-    assertEquals(TimeLimit.usual.times(10), TimeLimit(20.minutes, "EDDY_TEST_ROUNDS is 10."))
+    val reason = "This form of the tests is up to 10 times longer."
+    assertEquals(TimeLimit.usual.times(10), TimeLimit(20.minutes, reason))
 
   test("a test that exceeds the suite's limit fails, and the tests after it run"):
     val (tests, failures) = PrintedErrors.of(run(Endless()))(0)
