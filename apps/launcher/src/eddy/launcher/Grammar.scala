@@ -20,7 +20,7 @@ private[launcher] object Grammar:
   )
 
   // the script ./eddy runs the tests without this program
-  private val arguments = Arguments("./eddy", hidden = Set("train"), others = Seq("test"))
+  private val arguments = Arguments("./eddy", hidden = Set("train"), others = Seq("example", "test"))
 
   /** The commands that were given, outermost first, each with its options and words.
     *

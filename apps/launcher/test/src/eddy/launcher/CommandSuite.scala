@@ -15,7 +15,7 @@ class CommandSuite extends eddy.testing.PatientSuite:
 
   test("a command unlike any is refused with the list of commands"):
     refused("deploy")(
-      "eddy: there is no command 'deploy'; there are serve, config, bench, trading, explain, verify, version, help, test"
+      "eddy: there is no command 'deploy'; there are serve, config, bench, trading, explain, verify, version, help, example, test"
     )
 
   test("an option that does not exist is refused with the one that was meant"):

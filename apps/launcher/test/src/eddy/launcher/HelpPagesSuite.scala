@@ -16,6 +16,7 @@ class HelpPagesSuite extends eddy.testing.PatientSuite:
       val page = s"apps/launcher/resources/eddy/launcher/help/${command.mkString("-")}.txt"
       assertNoDiff(HelpPages.of(command), Grammar.usage(command), s"$page is not what it must be")
 
-  test("the test command, which is the script's own, has one too"):
+  test("commands that are the script's own have one too"):
+    assert(Run("help", "example").out.startsWith("Usage: ./eddy example [NAME [WORDS...]]"))
     assert(Run("help", "test").out.startsWith("Usage: ./eddy test [--all | --changed] [MODULE...]"))
 end HelpPagesSuite

@@ -42,7 +42,7 @@ class ScriptSuite extends eddy.testing.PatientSuite:
     val run = c.eddy("sevre")
     assertEquals(run.code, 2)
     assert(
-      run.err.contains("'sevre'") && run.err.contains("serve, bench, trading, explain, verify, test"),
+      run.err.contains("'sevre'") && run.err.contains("serve, bench, trading, explain, verify, example, test"),
       run.err
     )
     assertEquals(c.builds, 0)
@@ -77,6 +77,25 @@ class ScriptSuite extends eddy.testing.PatientSuite:
       )
     for words <- Seq("explain shop.Main", "serve", "config") do
       assert(!clue(c.eddy(words.split(' ')*).out).contains("eddy.examples"))
+
+  checkout.test("an example runs with its words, without a build of the rest"): c =>
+    c.write("examples/src/eddy/examples/NodeChat.scala", "")
+    val run = c.eddy("example", "NodeChat", "ann", "7801")
+    assertEquals(run.code, 0, run.err)
+    val words = Seq("<-cp>", "</x y/tapir.jar:/x y/classes>", "<eddy.examples.NodeChat>", "<ann>", "<7801>")
+    assertEquals(run.out.linesIterator.toSeq.takeRight(5), words)
+    assertEquals((c.built, c.trainings), (Seq("examples.runClasspath"), 0))
+
+  checkout.test("examples are listed, and one that does not exist is answered with those that do"): c =>
+    for name <- Seq("HelloHttp", "NodeChat") do c.write(s"examples/src/eddy/examples/$name.scala", "")
+    val list = c.eddy("example")
+    assertEquals(list.code, 0)
+    assert(list.out.endsWith("  HelloHttp\n  NodeChat\n"), list.out)
+    for wrong <- Seq("Hello", "../examples/HelloHttp", "") do
+      val run = c.eddy("example", wrong)
+      assertEquals(run.code, 2)
+      assertEquals(run.err, s"eddy: there is no example '$wrong'; there are\n  HelloHttp\n  NodeChat\n")
+    assertEquals(c.builds, 0)
 
   checkout.test("without a JDK the message says what to install"): c =>
     val findJdk = c.home.resolve("build/find-jdk")
