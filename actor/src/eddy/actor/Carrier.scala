@@ -8,7 +8,13 @@ trait Carrier:
   /** The context of the code that runs on this thread; null without one. */
   def present: Carried | Null
 
+  /** The context of a message from another process, by its [[Carried.headers]]; null if they have none. */
+  def received(headers: List[(String, String)]): Carried | Null = null
+
 /** The context that a message carries. Any thread. */
 trait Carried:
+  /** What a message to another process takes along, such as the headers of W3C Trace Context; empty: nothing. */
+  def headers: List[(String, String)] = Nil
+
   /** Runs `body` with this as the present context. */
   def run(body: Runnable): Unit

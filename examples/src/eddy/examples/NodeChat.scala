@@ -36,7 +36,7 @@ final class NodeChat(name: String, port: Int, others: Seq[String])(show: String 
         done
     })
 
-  private val watcher = actor[NodeEvent]:
+  actor[NodeEvent]:
     watchNodes(node)(identity)
     loop(react {
       case NodeEvent.Up(peer) =>

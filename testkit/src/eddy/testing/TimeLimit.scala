@@ -11,7 +11,8 @@ final case class TimeLimit(duration: FiniteDuration, reason: String):
 
   /** The limit of a suite that is so many times longer than in the usual form. */
   private[testing] def times(n: Int): TimeLimit =
-    if n == 1 then this else TimeLimit(duration * n, s"$reason This form of the tests is up to $n times longer.".trim)
+    if n == 1 then this
+    else TimeLimit(duration * n, s"$reason This form of the tests is up to $n times longer.".trim)
 
 object TimeLimit:
   private val usualDuration = 2.minutes

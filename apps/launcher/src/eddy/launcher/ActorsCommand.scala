@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.bench.actors.{ActorsBench, ActorsPlan, Catalogue, LiveBench, Rounds}
+import eddy.bench.actors.{ActorsBench, ActorsPlan, Catalogue, LiveBench}
 import eddy.web.verify.Words
 
 import java.io.PrintStream
@@ -32,7 +32,7 @@ private[launcher] final class ActorsCommand(catalogue: Catalogue):
     )
     val contenders = run.named(options, "--contenders", "contender", catalogue.contenders)
     val quick = options.contains("--quick")
-    val rounds = if quick then Rounds.quick else Rounds()
+    val rounds = if quick then catalogue.brief else catalogue.usual
     try
       val counts = rounds.copy(
         warmups = run.whole(options, "--warmups").getOrElse(rounds.warmups),

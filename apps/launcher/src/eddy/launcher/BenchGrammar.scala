@@ -70,7 +70,7 @@ private[launcher] object BenchGrammar:
   private def remote: CommandSpec = beside(
     Catalogue.remote,
     "Measures Eddy's actors on two nodes of this machine beside Pekko, Erlang and raw Netty, where installed.",
-    "15 minutes; --quick, 5",
+    "20 minutes; --quick, 8",
     "ask/100 is that with 100"
   )
 
@@ -79,8 +79,8 @@ private[launcher] object BenchGrammar:
     val options = Seq(
       option("--only", "WORKLOADS", s"Of ${catalogue.workloads.mkString(", ")}, with commas; $choice."),
       option("--contenders", "NAMES", s"Of ${catalogue.contenders.mkString(", ")}, with commas."),
-      option("--samples", "N", "Times that each contender is measured (7)."),
-      option("--warmups", "N", "Times that each works before that (5)."),
+      option("--samples", "N", s"Times that each contender is measured (${catalogue.usual.samples})."),
+      option("--warmups", "N", s"Times that each works before that (${catalogue.usual.warmups})."),
       flag("--quick", "Fewer and shorter rounds, and not the largest workload: for a first look."),
       option(
         "--out",

@@ -2,14 +2,20 @@ package eddy.bench.actors
 
 import eddy.bench.contest.{Built, LeftOut, Program, Workshop}
 
+import scala.concurrent.duration.DurationInt
+
 /** What a benchmark of actors can measure.
   *
   * @param bench its word in `./eddy bench`
+  * @param usual how often each contender works
+  * @param brief the same for a first look
   */
 private[eddy] final class Catalogue private (
     val bench: String,
     private[actors] val configurations: Seq[Configuration],
-    entries: Seq[Contenders.Entry]
+    entries: Seq[Contenders.Entry],
+    val usual: Rounds,
+    val brief: Rounds
 ):
   def workloads: Seq[String] = configurations.map(_.workload).distinct
 
@@ -48,10 +54,16 @@ end Catalogue
 
 private[eddy] object Catalogue:
   /** Actors of one process. */
-  val local: Catalogue = new Catalogue("actors", Workloads.all, Contenders.local)
+  val local: Catalogue = new Catalogue("actors", Workloads.all, Contenders.local, Rounds(), Rounds.quick)
 
-  /** Actors of two processes. */
-  val remote: Catalogue = new Catalogue("remote", RemoteWorkloads.all, Contenders.remote)
+  /** Actors of two processes. Each has less to do, so that its code is compiled later. */
+  val remote: Catalogue = new Catalogue(
+    "remote",
+    RemoteWorkloads.all,
+    Contenders.remote,
+    Rounds(warmups = 25, warmFor = 10.seconds),
+    Rounds(warmups = 10, samples = 3, sampleFor = 10.seconds)
+  )
 
   /** The catalogues of all benchmarks of actors. */
   val all: Seq[Catalogue] = Seq(local, remote)

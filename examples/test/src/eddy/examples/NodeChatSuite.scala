@@ -8,7 +8,9 @@ import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 class NodeChatSuite extends eddy.testing.PatientSuite:
   private final class Terminal(words: String*):
     private val process =
-      new ProcessBuilder(ChildJvm.ofTests("eddy.examples.NodeChat" +: words*)).redirectErrorStream(true).start()
+      new ProcessBuilder(
+        ChildJvm.ofTests("eddy.examples.NodeChat" +: words*)*
+      ).redirectErrorStream(true).start()
     private val keyboard = process.outputWriter
     private val lines = LinkedBlockingQueue[String]()
     Thread.ofVirtual.start(() => process.inputReader.lines.forEach(line => lines.put(line)))
@@ -63,4 +65,5 @@ class NodeChatSuite extends eddy.testing.PatientSuite:
       ann.shows("bob has left")
       ann.leaves()
     finally all.result().foreach(_.ends())
+    end try
 end NodeChatSuite

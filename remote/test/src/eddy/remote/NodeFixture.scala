@@ -12,6 +12,9 @@ import scala.jdk.CollectionConverters.*
 
 /** Nodes of one process, each with an engine and a system of its own, over a network in memory. */
 abstract class NodeFixture extends eddy.testing.PatientSuite:
+  /** Of the systems of all nodes. */
+  protected def carrier: Option[Carrier] = None
+
   /** What a test runs on. */
   final class Nodes:
     val network = new MemoryNetwork
@@ -47,7 +50,7 @@ abstract class NodeFixture extends eddy.testing.PatientSuite:
         workers = 2,
         reporter = (failure, where) => failures.add((failure, where)): Unit
       ))
-    given system: ActorSystem = new ActorSystem(engine)
+    given system: ActorSystem = new ActorSystem(engine, carries = carrier)
     system.onDeadLetter(letter => deadLetters.add(letter): Unit)
     val events = new LinkedBlockingQueue[NodeEvent]()
     val node: Node = Node.start(config)

@@ -15,9 +15,27 @@ private[eddy] object Arrival:
   /** Sends of `body` do not wait: the thread is no sender's own. */
   def unslowed(body: => Unit): Unit = Unslowed(body)
 
-  /** Why the message is a dead letter, if it is one at once. */
-  def deliver(to: ActorRef[?], message: AnyRef, sender: ActorRef[Nothing] | Null): DeadLetter.Reason | Null =
-    val event = if sender == null then message else new Envelope(message, sender)
+  /** What the context of this thread says of itself to other processes; empty without one. */
+  def presentHeaders(system: ActorSystem): List[(String, String)] =
+    val carrier = system.core.carrier
+    val along = if carrier == null then null else carrier.present
+    if along == null then Nil else along.headers
+
+  /** Why the message is a dead letter, if it is one at once.
+    *
+    * @param headers of the context that it was sent in; see [[presentHeaders]]
+    */
+  def deliver(
+      system: ActorSystem,
+      to: ActorRef[?],
+      message: AnyRef,
+      sender: ActorRef[Nothing] | Null,
+      headers: List[(String, String)]
+  ): DeadLetter.Reason | Null =
+    val carrier = system.core.carrier
+    val along = if headers.isEmpty || carrier == null then null else carrier.received(headers)
+    val event =
+      if sender == null && along == null then message else new Envelope(message, sender, along = along)
     var reason: DeadLetter.Reason | Null = null
     Unslowed:
       reason = to.asInstanceOf[ActorRef[AnyRef]].deliver(event)

@@ -18,7 +18,14 @@ final class FakeCheckout:
 
   private val pages = FakeCheckout.pages(real)
 
-  for file <- Seq("eddy", "build/find-jdk", "build/prepare", "build/example", "build/examples-path", FakeCheckout.usage) ++ pages
+  for file <- Seq(
+      "eddy",
+      "build/find-jdk",
+      "build/prepare",
+      "build/example",
+      "build/examples-path",
+      FakeCheckout.usage
+    ) ++ pages
   do
     Files.createDirectories(home.resolve(file).getParent)
     Files.copy(real.resolve(file), home.resolve(file), StandardCopyOption.COPY_ATTRIBUTES)

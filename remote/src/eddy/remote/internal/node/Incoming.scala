@@ -91,7 +91,7 @@ private[remote] final class Incoming(
           case Right(value) =>
             val by = message.sender
             val sender = if by == null then null else refOf(by, null).asInstanceOf[ActorRef[Nothing]]
-            Arrival.deliver(to, value.asInstanceOf[AnyRef], sender): Unit
+            Arrival.deliver(context.system, to, value.asInstanceOf[AnyRef], sender, message.context): Unit
 
   private def lose(message: Record.Message, to: ActorRef[?], why: String, reason: DeadLetter.Reason): Unit =
     message.answers.foreach(answer =>

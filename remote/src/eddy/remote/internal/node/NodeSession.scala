@@ -122,7 +122,8 @@ private[remote] final class NodeSession(
         case named: NamedRef[?] => (nameIndex(named.name).toLong, true)
         case other => throw AssertionError(s"$other is at no node")
       val index = typeIndex(protocol)
-      RecordFormat.writeHeader(receiver, index, by, asked.map(_.address), header, isNamed)
+      val along = Arrival.presentHeaders(context.system)
+      RecordFormat.writeHeader(receiver, index, by, asked.map(_.address), along, header, isNamed)
       header.writeRaw(value.array, 0, value.size)
       if header.size > context.config.maxMessage then
         tooLarge(to, header.size, context.me.name)

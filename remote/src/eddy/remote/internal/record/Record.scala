@@ -10,6 +10,7 @@ private[remote] enum Record:
     * @param answers the answer addresses of the questions that the message holds: their loss is reported to
     *   the end that writes
     * @param value the pickled message: `bytes` from `from`
+    * @param context headers of the context that it was sent in, in their order
     * @param isNamed the receiver is an entry of the table that [[Control.NameEntry]] fills
     */
   case Message(
@@ -17,6 +18,7 @@ private[remote] enum Record:
       typeIndex: Int,
       sender: WireAddress | Null,
       answers: List[WireAddress],
+      context: List[(String, String)],
       bytes: Array[Byte],
       from: Int,
       isNamed: Boolean

@@ -4,12 +4,13 @@ import eddy.remote.internal.wire.PickleFailure
 import eddy.remote.{PickleInput, PickleOutput, PickleReader, Pickler, Unreadable}
 
 /** Records as bytes. {{{
-  * record  := 0 receiver:varint type:varint flags [sender] [answers] value
+  * record  := 0 receiver:varint type:varint flags [sender] [answers] [context] value
   *          | 1 stream:varint total:varint bytes
   *          | 2 control
-  * flags   := 1 a sender | 2 answers | 4 the receiver is a name of the table
+  * flags   := 1 a sender | 2 answers | 4 the receiver is a name of the table | 8 a context
   * sender  := address
   * answers := count:varint address…
+  * context := count:varint (name:string value:string)…
   * }}}
   */
 private[remote] object RecordFormat:
@@ -25,6 +26,7 @@ private[remote] object RecordFormat:
       typeIndex: Int,
       sender: WireAddress | Null,
       answers: List[WireAddress],
+      context: List[(String, String)],
       out: PickleOutput,
       isNamed: Boolean = false
   ): Unit =
@@ -34,11 +36,18 @@ private[remote] object RecordFormat:
     val senderFlag = if sender == null then 0 else hasSender
     val answersFlag = if answers.isEmpty then 0 else hasAnswers
     val nameFlag = if isNamed then hasName else 0
-    out.writeByte((senderFlag | answersFlag | nameFlag).toByte)
+    val contextFlag = if context.isEmpty then 0 else hasContext
+    out.writeByte((senderFlag | answersFlag | nameFlag | contextFlag).toByte)
     if sender != null then writeAddress(sender, out)
     if answers.nonEmpty then
       out.writeUnsigned(answers.size)
       answers.foreach(writeAddress(_, out))
+    if context.nonEmpty then
+      out.writeUnsigned(context.size)
+      for (name, value) <- context do
+        out.writeString(name)
+        out.writeString(value)
+  end writeHeader
 
   def writeAddress(address: WireAddress, out: PickleOutput): Unit =
     out.writeUnsigned(address.node)
@@ -70,11 +79,13 @@ private[remote] object RecordFormat:
           val receiver = in.readUnsignedLong()
           val typeIndex = in.readLength()
           val flags = in.readByte()
-          if (flags & ~(hasSender | hasAnswers | hasName)) != 0 then
+          if (flags & ~(hasSender | hasAnswers | hasName | hasContext)) != 0 then
             in.fail(s"$flags are no flags of a message")
           val sender = if (flags & hasSender) != 0 then readAddress(in) else null
           val answers = if (flags & hasAnswers) != 0 then readAnswers(in) else Nil
-          Record.Message(receiver, typeIndex, sender, answers, bytes, rest(in), (flags & hasName) != 0)
+          val context = if (flags & hasContext) != 0 then readContext(in) else Nil
+          val isNamed = (flags & hasName) != 0
+          Record.Message(receiver, typeIndex, sender, answers, context, bytes, rest(in), isNamed)
         case `pieceKind` =>
           val stream = in.readUnsignedLong()
           val total = in.readLength()
@@ -95,6 +106,12 @@ private[remote] object RecordFormat:
     if count > in.remaining then throw PickleFailure("the bytes end within the value")
     List.fill(count)(readAddress(in))
 
+  private def readContext(in: PickleInput): List[(String, String)] =
+    val count = in.readLength()
+    if count == 0 then in.fail("a message says that it has a context, and has none")
+    if count > in.remaining then throw PickleFailure("the bytes end within the value")
+    List.fill(count)((in.readString(), in.readString()))
+
   private val controls = Pickler[Control]
   private final val messageKind: Byte = 0
   private final val pieceKind: Byte = 1
@@ -102,4 +119,5 @@ private[remote] object RecordFormat:
   private final val hasSender = 1
   private final val hasAnswers = 2
   private final val hasName = 4
+  private final val hasContext = 8
 end RecordFormat

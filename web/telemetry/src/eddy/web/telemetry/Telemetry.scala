@@ -1,7 +1,7 @@
 package eddy.web.telemetry
 
 import eddy.actor.{Carried, Carrier}
-import eddy.web.telemetry.internal.{CarriedContext, RequestSpan, SpanStart}
+import eddy.web.telemetry.internal.{CarriedContext, ContextHeaders, FarTrace, RequestSpan, SpanStart}
 import eddy.web.{Trace, TracedRequest, Tracing}
 
 import io.opentelemetry.api.OpenTelemetry
@@ -22,12 +22,17 @@ object Telemetry:
     TextMapPropagator.composite(W3CTraceContextPropagator.getInstance, W3CBaggagePropagator.getInstance)
 
   /** For the actors that handlers talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The
-    * reaction to a message has the context of the code that sent it, in a handler or in another actor.
+    * reaction to a message has the context of the code that sent it, in a handler or in another actor, of this
+    * process or of another node. Between nodes the headers of W3C take it along.
     */
   val carrier: Carrier = new Carrier:
     def present: Carried | Null =
       val context = Context.current
-      if context eq Context.root then null else CarriedContext(Tracing.present, context)
+      if context eq Context.root then null else CarriedContext(Tracing.present, context, W3C)
+
+    override def received(headers: List[(String, String)]): Carried | Null =
+      val context = W3C.extract(Context.root, headers, ContextHeaders.Getter)
+      if context eq Context.root then null else CarriedContext(FarTrace(context, W3C), context, W3C)
 
   /** @param propagator reads and writes other headers than those of W3C */
   def apply(openTelemetry: OpenTelemetry, propagator: TextMapPropagator = W3C): Tracing =

@@ -22,13 +22,19 @@ class RecordSuite extends PatientSuite:
       value: Int*
   ) =
     val out = PickleOutput()
-    RecordFormat.writeHeader(receiver, typeIndex, sender, answers, out)
+    RecordFormat.writeHeader(receiver, typeIndex, sender, answers, Nil, out)
     out.writeRaw(value.map(_.toByte).toArray, 0, value.size)
     out.toArray
 
   private def named() =
     val out = PickleOutput()
-    RecordFormat.writeHeader(1, 0, null, Nil, out, isNamed = true)
+    RecordFormat.writeHeader(1, 0, null, Nil, Nil, out, isNamed = true)
+    out.toArray
+
+  private def traced() =
+    val out = PickleOutput()
+    RecordFormat.writeHeader(2, 0, null, Nil, List("traceparent" -> "00-1", "b" -> ""), out)
+    out.writeByte(7)
     out.toArray
 
   private val failure = WireFailure("java.io.IOException", Some("no"), Vector("a.B.c(B.scala:1)"), None)
@@ -38,6 +44,7 @@ class RecordSuite extends PatientSuite:
     "message with a sender" -> message(300, 1, WireAddress(0, 4), Nil, 1),
     "message with a question" -> message(2, 0, null, List(WireAddress(0, 5)), 1, 0, 5),
     "message to a name" -> named(),
+    "message with a context" -> traced(),
     "piece" -> RecordFormat.pieces(7, Array[Byte](1, 2, 3)).next()
   ) ++ Seq[Control](
     Control.NodeEntry(2, "c", 77, Vector("c:1")),
@@ -78,7 +85,7 @@ class RecordSuite extends PatientSuite:
   private def written(record: Record): Array[Byte] = record match
     case m: Record.Message =>
       val out = PickleOutput()
-      RecordFormat.writeHeader(m.receiver, m.typeIndex, m.sender, m.answers, out, m.isNamed)
+      RecordFormat.writeHeader(m.receiver, m.typeIndex, m.sender, m.answers, m.context, out, m.isNamed)
       out.writeRaw(m.bytes, m.from, m.bytes.length - m.from)
       out.toArray
     case p: Record.Piece =>

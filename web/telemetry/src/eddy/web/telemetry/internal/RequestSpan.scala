@@ -2,8 +2,6 @@ package eddy.web.telemetry.internal
 
 import eddy.web.Trace
 
-import scala.collection.mutable.ListBuffer
-
 import io.opentelemetry.api.trace.{Span, StatusCode}
 import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapPropagator
@@ -22,15 +20,7 @@ private[telemetry] final class RequestSpan(span: Span, context: Context, propaga
     try event()
     finally scope.close()
 
-  def outgoing: Seq[(String, String)] =
-    val headers = ListBuffer[(String, String)]()
-    propagator.inject(
-      Context.current,
-      headers,
-      (to: ListBuffer[(String, String)] | Null, name: String, value: String) =>
-        if to != null then to.addOne(name -> value): Unit
-    )
-    headers.toSeq
+  def outgoing: Seq[(String, String)] = ContextHeaders.of(Context.current, propagator)
 
   def failed(failure: Throwable): Unit =
     if error == null then error = failure.getClass.getName

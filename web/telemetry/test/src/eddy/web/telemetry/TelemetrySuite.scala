@@ -186,4 +186,21 @@ class TelemetrySuite extends WebSuite:
     val work = all.find(_.getName == "work").get
     assertEquals((work.getTraceId, work.getParentSpanId), (Trace, step.getSpanId))
     assertEquals(said, s"00-$Trace-${step.getSpanId}-01")
+
+  test("what a message takes along to another node is the trace there"):
+    val span = tracer.spanBuilder("step").startSpan()
+    val scope = span.makeCurrent()
+    val headers =
+      try Telemetry.carrier.present.nn.headers
+      finally scope.close()
+    span.end()
+    val context = span.getSpanContext
+    val sent = s"00-${context.getTraceId}-${context.getSpanId}-${context.getTraceFlags.asHex}"
+    assertEquals(headers, List("traceparent" -> sent))
+    var seen: (String, Seq[(String, String)]) = ("", Nil)
+    Telemetry.carrier.received(headers).nn.run: () =>
+      seen = (Span.current.getSpanContext.getTraceId, Tracing.outgoing)
+    assertEquals(seen, (context.getTraceId, headers))
+    for none <- Seq(Nil, List("traceparent" -> "00-x"), List("unknown" -> "y")) do
+      assertEquals(Telemetry.carrier.received(none), null)
 end TelemetrySuite
