@@ -13,7 +13,9 @@ trait Carrier:
 
 /** The context that a message carries. Any thread. */
 trait Carried:
-  /** What a message to another process takes along, such as the headers of W3C Trace Context; empty: nothing. */
+  /** Text that a message to another process takes along, such as the headers of W3C Trace Context; empty: the
+    * context stays in this process.
+    */
   def headers: List[(String, String)] = Nil
 
   /** Runs `body` with this as the present context. */

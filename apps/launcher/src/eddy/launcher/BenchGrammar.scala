@@ -70,7 +70,7 @@ private[launcher] object BenchGrammar:
   private def remote: CommandSpec = beside(
     Catalogue.remote,
     "Measures Eddy's actors on two nodes of this machine beside Pekko, Erlang and raw Netty, where installed.",
-    "20 minutes; --quick, 8",
+    "25 minutes; --quick, 10",
     "ask/100 is that with 100"
   )
 

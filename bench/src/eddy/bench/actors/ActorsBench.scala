@@ -7,8 +7,9 @@ import java.io.PrintStream
 import java.nio.file.Path
 import scala.util.Using
 
-/** Measures Eddy's actors beside their peers, within one process or between two. Writes the table to `out` and to summary.txt; and results.csv, samples.csv
-  * and charts. What is measured is on disk at once, so that a run that is stopped leaves what it had.
+/** Measures Eddy's actors beside their peers, in one process or in two. Writes the table to `out` and to
+  * summary.txt; and results.csv, samples.csv and charts. Results are on disk at once: a run that is stopped
+  * leaves them.
   *
   * @param folder for the files, made if need be
   * @param home the checkout, from which the contenders are built

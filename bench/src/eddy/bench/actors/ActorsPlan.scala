@@ -1,6 +1,6 @@
 package eddy.bench.actors
 
-/** What `./eddy bench actors` or `./eddy bench remote` is told.
+/** The choices of a run of `./eddy bench actors` or `./eddy bench remote`.
   *
   * @param catalogue which of the two
   * @param only the workloads to measure, or configurations of them as `ring/1000`; all when empty

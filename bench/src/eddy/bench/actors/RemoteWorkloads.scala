@@ -2,7 +2,7 @@ package eddy.bench.actors
 
 import eddy.bench.actors.Goal.{AtMost, Floors}
 
-/** What is measured between two processes, and what each must come to. What one operation is stands in docs/bench-remote.md. */
+/** The workloads of two processes, with their goals. docs/bench-remote.md describes them. */
 private[actors] object RemoteWorkloads:
   private val pekko = Seq("pekko", "pekko-jackson")
   private val erlang = Seq("erlang-nodes")
@@ -41,7 +41,7 @@ private[actors] object RemoteWorkloads:
 
   private val largeGoal = floors(1.5 -> erlang, 0.7 -> limit)
 
-  /** 5,000 small questions a second: half of them alone, the others while a large message is sent every 100 ms. */
+  /** 5,000 small questions a second: half of them alone, the others while large messages are sent. */
   def beside(bytes: Int = 10 << 20): Configuration =
     def micros(name: String, goal: Option[Goal] = None) =
       Metric(name, "µs", more = false, _.extras.get(name).map(_ / 1e3), goal)

@@ -4,7 +4,7 @@ import eddy.bench.actors.Goal.{AtMost, Times}
 
 import scala.concurrent.duration.DurationInt
 
-/** What is measured within one process, and what each must come to. What one operation is stands in docs/bench.md. */
+/** The workloads of one process, with their goals. docs/bench.md describes them. */
 private[actors] object Workloads:
   private val pekko = Seq("pekko-typed", "pekko-classic")
   private val beam = Seq("erlang")

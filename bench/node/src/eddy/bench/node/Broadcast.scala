@@ -28,7 +28,7 @@ private[node] object News:
 
 private[node] final case class RoundOver(received: Long) derives Pickler
 
-/** One actor sends to a group whose members are over there; the last to have got a round's message says so. */
+/** One actor sends to a group whose members are over there; the last one of a round says so. */
 private[node] final class Broadcast(nodes: Nodes, receivers: Int) extends Workload:
   private val group = nodes.node.group[News]("audience")
   private var received = 0L

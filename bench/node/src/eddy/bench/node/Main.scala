@@ -2,9 +2,7 @@ package eddy.bench.node
 
 import eddy.bench.peers.{Companion, Contender}
 
-/** Eddy in `./eddy bench remote`: a program that does one workload with a second process, told to by lines on
-  * stdin.
-  */
+/** Eddy in `./eddy bench remote`: does one workload with a second process, by commands on stdin. */
 object Main:
   def main(args: Array[String]): Unit =
     if args.headOption.contains("companion") then Companion.serve(Nodes.companion())

@@ -2,7 +2,7 @@ package eddy.bench.actors
 
 import eddy.bench.actors.Reply.Done
 
-/** What every contender of two processes must do, in small: talk as docs/bench.md says, and give the right answers. */
+/** The workloads in small, for every contender of two processes: it must answer right. */
 trait RemoteChecks:
   self: munit.FunSuite =>
 
@@ -26,7 +26,7 @@ trait RemoteChecks:
   )
 
   for (configuration, operations) <- small do
-    test(s"${configuration.title} gives the right answer, again and again, and every figure"):
+    test(s"${configuration.title} has the right answer, again and again, and every figure"):
       val replies = talk(configuration.words, operations.map(n => s"go $n")).map(Reply.parse)
       assertEquals(replies.size, operations.size)
       for (reply, n) <- replies.zip(operations) do
@@ -39,6 +39,6 @@ trait RemoteChecks:
           case Some(_: Reply.Error) if without(configuration.workload) => ()
           case other => fail(s"no answer: $other")
 
-  test("every workload of the table is there"):
+  test("no workload of the table is missing"):
     assertEquals(small.map(_(0).workload).toSet, Catalogue.remote.workloads.toSet)
 end RemoteChecks

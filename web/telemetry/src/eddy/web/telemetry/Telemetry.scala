@@ -22,8 +22,8 @@ object Telemetry:
     TextMapPropagator.composite(W3CTraceContextPropagator.getInstance, W3CBaggagePropagator.getInstance)
 
   /** For the actors that handlers talk to: `ActorSystem(engine, carries = Some(Telemetry.carrier))`. The
-    * reaction to a message has the context of the code that sent it, in a handler or in another actor, of this
-    * process or of another node. Between nodes the headers of W3C take it along.
+    * reaction to a message has the context of the code that sent it, in a handler or in another actor. To
+    * other nodes the headers of W3C take it along.
     */
   val carrier: Carrier = new Carrier:
     def present: Carried | Null =

@@ -2,7 +2,7 @@ package eddy.bench.peers.artery
 
 import eddy.bench.peers.{Companion, Contender, Unsupported}
 
-/** Pekko's remoting in `./eddy bench remote`: the contenders `pekko` and `pekko-jackson`, as the first argument says. */
+/** Pekko's remoting in `./eddy bench remote`: `pekko` or `pekko-jackson`, by the first argument. */
 object Main:
   def main(args: Array[String]): Unit =
     val serializer = Serializers.of(args.headOption.getOrElse("missing"))

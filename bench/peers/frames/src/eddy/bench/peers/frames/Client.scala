@@ -5,7 +5,7 @@ import eddy.bench.peers.{Done, Reports, Workload}
 import io.netty.buffer.ByteBuf
 import io.netty.channel.{Channel, ChannelHandlerContext, SimpleChannelInboundHandler}
 
-/** A workload on one connection. What it sends and gets is on the connection's thread. */
+/** A workload on one connection. It sends and receives on the connection's thread. */
 private[frames] abstract class Client(address: String) extends Workload:
   private val loop = Loop()
   protected final lazy val channel: Channel =

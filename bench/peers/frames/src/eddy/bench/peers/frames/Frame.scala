@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf
 import io.netty.channel.{Channel, ChannelPipeline}
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder
 
-/** A frame: its length, what it is, a number of the one that it is for, and a payload. */
+/** A frame: its length, its kind, the number of its receiver, and a payload. */
 private[frames] object Frame:
   /** To be sent back. */
   val Ball = 0
@@ -12,7 +12,7 @@ private[frames] object Frame:
   /** To be counted. */
   val Data = 1
 
-  /** Likewise, and how many bytes were counted is to be told. */
+  /** Likewise, and the sum of the bytes is sent back. */
   val Mark = 2
 
   /** How many were: a long. */

@@ -2,9 +2,7 @@ package eddy.bench.peers.frames
 
 import eddy.bench.peers.{Companion, Contender, Unsupported}
 
-/** Raw Netty in `./eddy bench remote`: bytes to and fro on one connection, what any system of actors on it can
-  * reach at most.
-  */
+/** Raw Netty in `./eddy bench remote`: bytes to and fro on one connection, the limit of actors on Netty. */
 object Main:
   def main(args: Array[String]): Unit =
     if args.headOption.contains("companion") then Companion.serve(Server.start())
