@@ -29,6 +29,13 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
   /** A copy of the bytes written so far. */
   def toArray: Array[Byte] = java.util.Arrays.copyOf(bytes, end)
 
+  /** The bytes of this one, and then those of the other one. */
+  private[remote] def followedBy(other: PickleOutput): Array[Byte] =
+    val all = new Array[Byte](end + other.end)
+    System.arraycopy(bytes, 0, all, 0, end)
+    System.arraycopy(other.bytes, 0, all, end, other.end)
+    all
+
   /** The bytes written so far are in `array` from 0 until [[size]], up to the next call. */
   private[eddy] def array: Array[Byte] = bytes
 

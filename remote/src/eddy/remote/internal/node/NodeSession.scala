@@ -114,7 +114,7 @@ private[remote] final class NodeSession(
     value.addresses = addresses
     try
       protocol.asInstanceOf[Pickler[Any]].writeTo(message, value)
-      val header = PickleOutput(32 + value.size)
+      val header = PickleOutput(32)
       val by = if sender == null then null else address(sender, null)
       val asked = addresses.asked
       val (receiver, isNamed) = to match
@@ -124,19 +124,18 @@ private[remote] final class NodeSession(
       val index = typeIndex(protocol)
       val along = Arrival.presentHeaders(context.system)
       RecordFormat.writeHeader(receiver, index, by, asked.map(_.address), along, header, isNamed)
-      header.writeRaw(value.array, 0, value.size)
-      if header.size > context.config.maxMessage then
-        tooLarge(to, header.size, context.me.name)
+      if value.size > context.config.maxMessage - header.size then
+        tooLarge(to, header.size.toLong + value.size, context.me.name)
         DeadLetter.Reason.TooLarge
       // names and numbers are different receivers
-      else queued(to, if isNamed then -2 - receiver else receiver, message, header.toArray, asked)
+      else queued(to, if isNamed then -2 - receiver else receiver, message, header.followedBy(value), asked)
     catch
       case deep: StackOverflowError => unpicklable(to, message, deep)
       case NonFatal(cause) => unpicklable(to, message, cause)
     end try
   end send
 
-  private def tooLarge(to: SendTarget[?], bytes: Int, node: String): Unit = context.log(
+  private def tooLarge(to: SendTarget[?], bytes: Long, node: String): Unit = context.log(
     Level.WARNING,
     s"a message of $bytes bytes to $to exceeds maxMessage of node $node: send it in parts"
   )
