@@ -27,7 +27,7 @@ object Behavior:
     */
   implicit inline def missing(inline nothing: Unit): Behavior[Any] =
     error(
-      "this ends without saying what the actor does next: end it with react { … } or a method that returns a behaviour, " +
+      "this ends without saying what the actor does next: end it with react { … } or a method that returns a behavior, " +
         "with done to end this piece of work, or with stop to end the actor"
     )
 

@@ -5,7 +5,7 @@ import eddy.actor.*
 import scala.concurrent.Await
 import scala.concurrent.duration.*
 
-/** State by recursion: no `var` and no lock. The actor handles one message at a time, and the next behaviour is made
+/** State by recursion: no `var` and no lock. The actor handles one message at a time, and the next behavior is made
   * with the new count.
   */
 object Counter:

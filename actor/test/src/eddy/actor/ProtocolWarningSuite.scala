@@ -128,7 +128,7 @@ class ProtocolWarningSuite extends eddy.testing.PatientSuite:
     "val ref = actor[Kind[Integer]](react { case Kind.Whatever(_) => stop })" -> List("Number")
   )
 
-  warns("nothing is said when a behaviour comes from outside, for it may take what is missing")(
+  warns("nothing is said when a behavior comes from outside, for it may take what is missing")(
     "val ref = actor[Msg](Elsewhere.behavior)" -> Nil,
     "val ref = actor[Msg] { Elsewhere.act; react { case Msg.Add(_) => stop } }" -> Nil,
     "val ref = actor[Msg](react { case Msg.Add(_) => Elsewhere.behavior })" -> Nil,

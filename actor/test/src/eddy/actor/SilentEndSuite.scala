@@ -45,7 +45,7 @@ class SilentEndSuite extends eddy.testing.PatientSuite:
     "val ref = actor[Int](react { case n => stop })" -> 0
   )
 
-  says("a behaviour that is made for nobody", "the behaviour that")(
+  says("a behavior that is made for nobody", "the behavior that")(
     "val ref = actor[Int] { for i <- 1 to 3 do react { case n => stop }; stop }" -> 1,
     "val ref = actor[Int] { for i <- 1 to 3; j <- 1 to i if i > j do react { case n => stop }; stop }" -> 1,
     "val ref = actor[Int] { (1 to 3).foreach(i => react { case n => stop }); stop }" -> 1,
@@ -58,7 +58,7 @@ class SilentEndSuite extends eddy.testing.PatientSuite:
     "val ref = actor[Int](react { case n => for i <- 1 to 3 do react { case n => stop }; stop })" -> 1
   )
 
-  says("nothing is said of behaviours that come to be the next", "the behaviour that")(
+  says("nothing is said of behaviors that come to be the next", "the behavior that")(
     "val ref = actor[Int](Some(1).map(n => react[Int] { case n => stop }).getOrElse(stop))" -> 0,
     "val ref = actor[Int](Some(1).fold[Behavior[Int]](stop)(n => react { case n => stop }))" -> 0,
     "val ref = actor[Int] { val all = (1 to 3).map(i => react[Int] { case n => stop }); all(2) }" -> 0,
@@ -67,7 +67,7 @@ class SilentEndSuite extends eddy.testing.PatientSuite:
     "val ref = actor[Int] { kept(() => react { case n => stop }); stop }" -> 0
   )
 
-  says("a behaviour in a while or an if without else", "what the actor does next is said here")(
+  says("a behavior in a while or an if without else", "what the actor does next is said here")(
     "val ref = actor[Int] { while System.nanoTime < 0 do react { case n => stop }; stop }" -> 1,
     "val ref = actor[Int] { if System.nanoTime < 0 then react { case n => stop }; stop }" -> 1
   )
@@ -140,7 +140,7 @@ class SilentEndSuite extends eddy.testing.PatientSuite:
     val all = (programs.said ++ refused.said).map(_(1).message.linesIterator.next())
     for start <- List(
         "done ends",
-        "the behaviour that foreach",
+        "the behavior that foreach",
         "reactWithin has",
         "the type of",
         "these are",

@@ -179,7 +179,7 @@ private[eddy] final class Scheduler(
 
   private def dismiss(spare: Worker): Boolean =
     lock.lock()
-    try spare.asleep && workerSet.mayDismiss(spare) && leaveSleepers(spare)
+    try spare.asleep && workerSet.removeIfUnneeded(spare) && leaveSleepers(spare)
     finally lock.unlock()
 
   private def lookAround(worker: Worker): Runnable | Null =

@@ -205,13 +205,13 @@ private[internal] final class WorkerSet(scheduler: Scheduler):
           "Raise maxSpareWorkers, or give long blocking work a pool of its own (Engine.pool)."
         scheduler.report(IllegalStateException(message), "the engine")
 
-  /** Removes a sleeping spare that is not needed. Under lock; the caller ends its thread. */
-  def mayDismiss(spare: Worker): Boolean =
-    val dismissed = all.length - stuck > config.workers
-    if dismissed then
+  /** Removes a sleeping spare that is not needed; true if it did. Under lock; the caller ends its thread. */
+  def removeIfUnneeded(spare: Worker): Boolean =
+    val isUnneeded = all.length - stuck > config.workers
+    if isUnneeded then
       all = all.filter(_ ne spare)
       spares -= 1
-    dismissed
+    isUnneeded
 
   /** Called by a spare at the end of a task. */
   def waitInReserve(spare: Worker): WorkerRest =

@@ -24,7 +24,7 @@ private[internal] object SilentEndCheck:
       "if no case matches. Write it as in actor[Message]"
 
   private def lost(where: String) =
-    s"the behaviour that $where is given is dropped: an actor does next what its body or its reaction ends in, and " +
+    s"the behavior that $where is given is dropped: an actor does next what its body or its reaction ends in, and " +
       "nothing else. Write loop { … }, or a method that says what comes next"
 
   /** @param written where the program has the body */

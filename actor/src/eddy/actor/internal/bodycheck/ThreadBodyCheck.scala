@@ -9,7 +9,7 @@ import scala.quoted.*
   */
 private[actor] object ThreadBodyCheck:
   private val refusal =
-    "a behaviour has no effect in an actor that has a thread: write receive instead of react; such an actor ends when its " +
+    "a behavior has no effect in an actor that has a thread: write receive instead of react; such an actor ends when its " +
       "body does, or with exitWith(reason)"
 
   def checked[M: Type](body: Expr[ThreadActor[M] ?=> Unit])(using quotes: Quotes): Expr[Unit] =

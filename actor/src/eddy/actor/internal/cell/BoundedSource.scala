@@ -20,7 +20,7 @@ private[cell] final class BoundedSource[M](cell: Cell[M], policy: MailboxPolicy.
   // --- any thread ------------------------------------------------------------------------------------------
 
   def put(message: AnyRef): Delivery = queue.put(message.asInstanceOf[M])
-  def behind(event: AnyRef): AnyRef = new Signal.Behind(event, queue.lastNumber)
+  def behind(event: AnyRef): AnyRef = new Signal.Behind(event, queue.issueBarrier())
 
   private[actor] def announce(): Unit = cell.signal(Signal.Look): Unit
   private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =

@@ -214,7 +214,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
     if here.saved.keepsTooMany then
       system.log(
         Level.WARNING,
-        s"$this keeps ${SaveQueue.Suspicious} messages that its behaviour does not match: add a case for them, " +
+        s"$this keeps ${SaveQueue.Suspicious} messages that its behavior does not match: add a case for them, " +
           "or a last case that drops them"
       )
 

@@ -167,7 +167,7 @@ private[actor] final class BoundedQueue[M](
   /** Any thread: the number of the slot that was added last. Later slots have greater numbers, and never
     * replace a slot with a smaller one.
     */
-  def lastNumber: Long = locked(slots.lastNumber)
+  def issueBarrier(): Long = locked(slots.issueBarrier())
 
   // --- under the lock --------------------------------------------------------------------------------------
 

@@ -20,19 +20,19 @@ private[actor] final class SlotQueue(keyed: Boolean):
   private var fresh: Slot | Null = null
   private var count = 0
   private var added = 0L
-  // the last number that was asked for
-  private var told = 0L
+  // the number of the last barrier
+  private var lastBarrier = 0L
   private val byKey: HashMap[Any, Slot] | Null = if keyed then new HashMap() else null
 
   def size: Int = count
 
-  /** The number of the slot that was added last, for a barrier behind it. */
-  def lastNumber: Long =
-    told = added
+  /** A barrier behind the slot that was added last; the number of that slot. */
+  def issueBarrier(): Long =
+    lastBarrier = added
     added
 
   /** True if no barrier was issued after this slot. */
-  def isBehindAll(slot: Slot): Boolean = slot.number > told
+  def isBehindAll(slot: Slot): Boolean = slot.number > lastBarrier
 
   def first: Slot | Null = oldest
 

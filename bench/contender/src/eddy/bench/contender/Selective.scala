@@ -3,7 +3,7 @@ package eddy.bench.contender
 import eddy.actor.*
 import eddy.bench.peers.{Done, Reports, Workload}
 
-/** Selective receive behind messages that no behaviour of the actor matches. */
+/** Selective receive behind messages that no behavior of the actor matches. */
 private[contender] final class Selective(unmatched: Int) extends Workload:
   import Selective.*
 

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.DurationInt
 
-class SendLaterSuite extends ActorFixture:
+class SendAfterSuite extends ActorFixture:
 
   /** Says when it was found to have ended. */
   private final class Receiver(world: ActorSystem, @volatile var living: Boolean) extends DyingRef[String]:
@@ -85,4 +85,4 @@ class SendLaterSuite extends ActorFixture:
     assertEquals(seen.next(2), List(7, 7))
     assert(beat.cancel())
     supervisor.ref.exit(ExitReason.Shutdown)
-end SendLaterSuite
+end SendAfterSuite
