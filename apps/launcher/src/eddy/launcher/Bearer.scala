@@ -9,5 +9,9 @@ import java.security.MessageDigest
 private[launcher] object Bearer:
   /** Takes as long however much of it is right. */
   def shows(request: Request, token: String): Boolean =
-    val shown = request.header("Authorization").getOrElse("").stripPrefix("Bearer ")
-    MessageDigest.isEqual(shown.getBytes(UTF_8), token.getBytes(UTF_8))
+    request.header("Authorization").getOrElse("") match
+      case Credentials(shown: String) => MessageDigest.isEqual(shown.getBytes(UTF_8), token.getBytes(UTF_8))
+      case _ => false
+
+  /** RFC 9110, 11.1 and 11.4: capitals of the scheme do not matter, and there may be several blanks. */
+  private val Credentials = "(?i)bearer +([^ ].*)".r

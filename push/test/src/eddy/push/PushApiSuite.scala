@@ -59,6 +59,12 @@ class PushApiSuite extends WebSuite:
         val answer = it.call("history", s"""{"channel":"kept:a",$fields}""")
         assertEquals(answer.split("\"data\"").length - 1, all, answer)
 
+  test("data that is null is no data"):
+    api: it =>
+      for data <- Seq("null", " null") do
+        val answer = it.call("publish", s"{\"channel\":\"kept:a\",\"data\":$data}")
+        assert(answer.contains("\"code\":107"), answer)
+
   test("fields of Centrifugo's that are not acted on are refused by name, unless they say nothing"):
     api: it =>
       val fields = Seq(
@@ -75,7 +81,7 @@ class PushApiSuite extends WebSuite:
       for field <- fields do
         val refused = it.call("publish", s"{\"channel\":\"kept:a\",\"data\":1,\"$field\":\"x\"}")
         assert(refused.contains("\"code\":107") && refused.contains(field), refused)
-        for nothing <- Seq("null", "false", "0", "\"\"") do
+        for nothing <- Seq("null", "false", "0", "\"\"", " false", "\n 0", " null") do
           val taken = it.call("publish", s"{\"channel\":\"kept:a\",\"data\":1,\"$field\":$nothing}")
           assert(taken.contains("offset"), s"$field $nothing: $taken")
 

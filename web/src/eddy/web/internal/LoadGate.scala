@@ -12,12 +12,16 @@ import io.netty.channel.EventLoop
   * handlers begin. The idea to go by time and not by length alone is CoDel's (Nichols and Jacobson, ACM Queue
   * 2012); that a queue which has not been short for a while is cut to a short one is Facebook's variant of it
   * (Maurer, ACM Queue 2015).
+  *
+  * @param keepsTooMuch whether the bytes that clients have not taken exceed their budget
+  * @param keepsMuch whether only the application's answers may add to them
   */
 private[eddy] final class LoadGate(
     overload: Overload,
     workers: Int,
     registry: MeterRegistry,
-    keepsTooMuch: () => Boolean = () => false
+    keepsTooMuch: () => Boolean = () => false,
+    keepsMuch: () => Boolean = () => false
 ):
   import LoadGate.*
 
@@ -38,7 +42,11 @@ private[eddy] final class LoadGate(
   private val tooMuchOfOne =
     Reason("bytes", "The requests of this connection hold too much memory; try again soon.")
   private val own =
-    Pages(MaxOwn, Reason("own", "The server's own pages are asked for too often; try again soon."))
+    Pages(
+      MaxOwn,
+      Reason("own", "The server's own pages are asked for too often; try again soon."),
+      isLarge = true
+    )
   private val ready = Pages(MaxReady, Reason("ready", "Too many ask whether this is ready; try again soon."))
   private val health = Pages(MaxHealth, Reason("health", "Too many ask whether this runs; try again soon."))
   private val ofAddress =
@@ -145,11 +153,12 @@ private[eddy] final class LoadGate(
     case Standing.Own | Standing.Application => own
 
   /** Requests for pages of the server's own whose handlers are queued or run. */
-  final class Pages private[LoadGate] (most: Int, tooMany: Reason):
+  final class Pages private[LoadGate] (most: Int, tooMany: Reason, isLarge: Boolean = false):
     private val count = AtomicInteger()
 
     /** Why one more cannot be admitted now; null when it can. */
-    def refusal(): Refusal | Null = if count.get >= most then tooMany.refuse() else null
+    def refusal(): Refusal | Null =
+      if count.get >= most || isLarge && keepsMuch() then tooMany.refuse() else null
 
     /** The handler of one is queued. */
     def admitted(): Unit = count.incrementAndGet(): Unit

@@ -17,10 +17,10 @@ private[eddy] final case class PartHeader(
 )
 
 private[eddy] object PartHeader:
-  private val Parameter = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^\";\\s]+))[ \\t]*".r
+  private val Parameter = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\";\\s]*))[ \\t]*".r
 
   /** As browsers write them: a backslash is one, also the last. */
-  private val OfBrowser = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"([^\"]*)\"|([^\";\\s]+))[ \\t]*".r
+  private val OfBrowser = ";[ \\t]*([A-Za-z0-9*_-]+)=(?:\"([^\"]*)\"|([^\";\\s]*))[ \\t]*".r
   private val Encodings = Set("7bit", "8bit", "binary")
 
   /** @param text the header's lines with their ends, and the empty line; bytes that are not UTF-8, as pages

@@ -12,7 +12,9 @@ private[eddy] final class SecretValues(further: Set[String]):
   private val names: Set[String] = (Names ++ further).map(spelling)
 
   /** Capitals, hyphens and underscores do not matter. */
-  def isSecret(name: String): Boolean = names(spelling(name))
+  def isSecret(name: String): Boolean =
+    val plain = spelling(name)
+    names(plain) || Endings.exists(plain.endsWith) || Parts.exists(plain.contains)
 
   /** The target of a request, or an address, with `REDACTED` for the values of secret parameters in its query
     * and its fragment, and for a password before its host. A value that is itself an address with such a
@@ -89,6 +91,11 @@ private[eddy] object SecretValues:
     "credentials",
     "code",
     "code_verifier",
+    "auth_code",
+    "otp_code",
+    "device_code",
+    "user_code",
+    "verification_code",
     "otp",
     "pin",
     "ticket",
@@ -112,6 +119,13 @@ private[eddy] object SecretValues:
     "X-Goog-Credential"
   )
 
+  /** So are names that end like this. */
+  private val Endings =
+    Set("token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "sessionkey", "signature")
+
+  /** And names that contain this. */
+  private val Parts = Set("password", "passwd", "passphrase", "secret")
+
   /** How often a value may be encoded within a value. Each level may double the work. */
   private val Depth = 3
 
@@ -122,14 +136,26 @@ private[eddy] object SecretValues:
 
   /** The text between the signs that separate parameters, in paths (;), queries and fragments. */
   private val pieces = "[^?&;#]+".r
-  private val login = "(://[^/?#@]*):[^/?#]*@".r
+  private val authorities = "(?<=://)[^/?#]++".r
 
-  private def withoutLogin(text: String): String =
-    login.replaceAllIn(text, m => quote(s"${m.group(1)}:$Mask@"))
+  /** A regular expression for the whole would look at a text without `@` again from each of its colons. */
+  private[web] def withoutLogin(text: String): String = authorities.replaceAllIn(
+    text,
+    found =>
+      val authority = found.matched.nn
+      val end = authority.lastIndexOf('@')
+      val colon = authority.indexOf(':')
+      quote(
+        if colon < 0 || colon > end then authority
+        else s"${authority.substring(0, colon)}:$Mask${authority.substring(end)}"
+      )
+  )
 
   private def quote(text: String): String = java.util.regex.Matcher.quoteReplacement(text)
 
+  private val brokenEscape = "%(?![0-9A-Fa-f]{2})".r
+
+  /** A broken escape stands for itself: it does not hide the others. */
   private[internal] def decoded(text: String): String =
-    try URLDecoder.decode(text, UTF_8)
-    catch case _: IllegalArgumentException => text
+    URLDecoder.decode(brokenEscape.replaceAllIn(text, "%25"), UTF_8)
 end SecretValues

@@ -70,7 +70,13 @@ private[eddy] final class ServerCore(
   def unsentOf(channel: Channel): UnsentBytes = channel.pipeline.get(classOf[UnsentBytes])
 
   val gate: LoadGate =
-    LoadGate(config.overload, engine.config.workers, metrics.registry, () => unsent.isExceeded)
+    LoadGate(
+      config.overload,
+      engine.config.workers,
+      metrics.registry,
+      () => unsent.isExceeded,
+      () => unsent.isNearlyExceeded
+    )
 
   /** Runs what the application does in answer to requests, under the locks that it needs. */
   val handlers: HandlerRunner = HandlerRunner(engine, config.locks)

@@ -41,6 +41,9 @@ private[eddy] final class UnsentBudget(mostBytes: Long, registry: MeterRegistry,
 
   def isExceeded: Boolean = bytes > mostBytes
 
+  /** Three quarters are used: the rest is the application's. */
+  def isNearlyExceeded: Boolean = bytes > mostBytes / 4 * 3
+
   /** So many bytes are on their way to an I/O thread, or have come there. */
   def post(more: Long): Unit = posted.add(more)
 

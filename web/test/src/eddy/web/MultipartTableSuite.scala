@@ -210,4 +210,9 @@ class MultipartTableSuite extends WebSuite:
     ISO_8859_1
   )
   taken("a very long name", s"${"a" * 96}.png")(part(s"$name; filename=\"${"a" * 96}.png\"") + end)
+
+  test("a long name needs no stack"):
+    for text <- Seq("n" * 1_000_000, "\\\\" * 500_000) do
+      val header = internal.PartHeader.parse(s"Content-Disposition: form-data; name=\"$text\"\r\n\r\n", 1)
+      assertEquals(header.name, text.replace("\\\\", "\\"))
 end MultipartTableSuite

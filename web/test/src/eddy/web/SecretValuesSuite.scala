@@ -35,6 +35,17 @@ class SecretValuesSuite extends WebSuite:
       "/login?next=%2Fws%3Fpage%3D2" -> "/login?next=%2Fws%3Fpage%3D2",
       "/q?tokens=3&keyboard=de&a=%zz" -> "/q?tokens=3&keyboard=de&a=%zz",
       "/q?%zz=1&token=s3cret" -> "/q?%zz=1&token=REDACTED",
+      "/ws?login_token=s3cret&upload-token=s3cret&jobToken=s3cret" ->
+        "/ws?login_token=REDACTED&upload-token=REDACTED&jobToken=REDACTED",
+      "/a?new_password=s3cret&passwordConfirm=s3cret&apiSecret=s3cret" ->
+        "/a?new_password=REDACTED&passwordConfirm=REDACTED&apiSecret=REDACTED",
+      "/a?secret_key=s3cret&access_key=s3cret&authkey=s3cret&session_key=s3cret&sort_key=name" ->
+        "/a?secret_key=REDACTED&access_key=REDACTED&authkey=REDACTED&session_key=REDACTED&sort_key=name",
+      "/a?otp_code=s3cret&device_code=s3cret&zipcode=1" -> "/a?otp_code=REDACTED&device_code=REDACTED&zipcode=1",
+      "/login?next=%2Fws%3Ftoken%3Ds3cret%zz" -> "/login?next=REDACTED",
+      "https://ann:s3:cret@a.example/?u=x://b:s3@cret@c" ->
+        "https://ann:REDACTED@a.example/?u=x://b:REDACTED@c",
+      "https://a.example:8080/ann@b:c" -> "https://a.example:8080/ann@b:c",
       "/plain" -> "/plain"
     )
     for (sent, shown) <- rows do assertEquals(secrets.masked(sent), shown, sent)
@@ -43,6 +54,10 @@ class SecretValuesSuite extends WebSuite:
     val value = s"${"=" * 40}%${"25" * 40}41"
     assertEquals(secrets.masked(s"/?a=$value"), "/?a=REDACTED")
     assertEquals(secrets.masked(s"/?${"a=%25&" * 100_000}").length, 4096 + "...".length)
+
+  test("a text of colons is looked at once"):
+    val colons = s"://${":" * 1_000_000}"
+    assertEquals(SecretValues.withoutLogin(colons), colons)
 
   test("the access log masks them in target and Referer, and a secret part of a path"):
     val routes =

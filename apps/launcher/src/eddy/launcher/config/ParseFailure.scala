@@ -35,7 +35,7 @@ private[launcher] object ParseFailure:
 
   /** Texts and comments, what stands in which does not count; brackets; ends of lines. */
   private val token =
-    "(?s)\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"|(?:#|//)[^\n]*|[\\[\\]{}]|\n".r
+    "(?s)\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*+\"|(?:#|//)[^\n]*|[\\[\\]{}]|\n".r
 
   /** The last bracket that is opened and never closed, and its line. */
   private def unclosed(text: String): Option[(String, Int)] =

@@ -363,7 +363,12 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assert(!get(s"http://127.0.0.1:${service.port}/")(1).contains("/metrics"))
     started(open :+ ("eddy.metrics.token-file" -> token)*): service =>
       assertEquals(status(service, "/metrics", forwarded*), 401)
-      assertEquals(status(service, "/metrics", (forwarded ++ Seq("Authorization", "Bearer x"))*), 401)
+      def shown(credentials: String) =
+        status(service, "/metrics", (forwarded ++ Seq("Authorization", credentials))*)
+      for wrong <- Seq("Bearer x", "Bearer", "0123456789abcdef", "Basic 0123456789abcdef") do
+        assertEquals(shown(wrong), 401, wrong)
+      for right <- Seq("bearer 0123456789abcdef", "Bearer   0123456789abcdef") do
+        assertEquals(shown(right), 200, right)
       assertEquals(status(service, "/metrics", (forwarded ++ right)*), 200)
     started(open :+ ("eddy.metrics.enabled" -> "false")*)(service =>
       assertEquals(status(service, "/metrics"), 404)

@@ -3,7 +3,7 @@ package eddy.push.internal.api
 import eddy.push.Json
 import eddy.push.internal.MessageCodec
 
-import com.github.plokhotnyuk.jsoniter_scala.core.JsonValueCodec
+import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReader, JsonValueCodec, JsonWriter}
 import com.github.plokhotnyuk.jsoniter_scala.macros.{CodecMakerConfig, JsonCodecMaker, named}
 
 /** What a service asks for: the fields of all methods, of which each has its own. Unknown ones are skipped,
@@ -55,12 +55,22 @@ end ApiCall
 
 private[push] object ApiCall:
   /** Counts as absent: the value of every field that is not set. */
-  private val Absent = Set("", "null", "false", "0", "\"\"", "{}")
+  private val Absent = Set("", "false", "0", "\"\"", "{}")
 
   final case class Disconnect(code: Int = 3503, reason: String = "")
 
   final case class Since(offset: BigInt = 0, epoch: String = "")
 
-  private given JsonValueCodec[Json] = MessageCodec.json
+  /** Blanks before a value say nothing, and `null` is none. */
+  private given JsonValueCodec[Json] = new JsonValueCodec[Json]:
+    def nullValue: Json = Json.none
+    def decodeValue(in: JsonReader, default: Json): Json =
+      if in.isNextToken('n') then in.readNullOrError(Json.none, "expected JSON")
+      else
+        in.rollbackToken()
+        MessageCodec.json.decodeValue(in, default)
+    def encodeValue(value: Json, out: JsonWriter): Unit = MessageCodec.json.encodeValue(value, out)
+
   given JsonValueCodec[ApiCall] =
     JsonCodecMaker.make(CodecMakerConfig.withFieldNameMapper(JsonCodecMaker.enforce_snake_case))
+end ApiCall

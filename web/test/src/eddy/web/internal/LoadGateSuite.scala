@@ -1,6 +1,6 @@
 package eddy.web.internal
 
-import eddy.web.{Metrics, Overload}
+import eddy.web.{Metrics, Overload, Standing}
 
 import scala.concurrent.duration.DurationInt
 
@@ -98,4 +98,13 @@ class LoadGateSuite extends eddy.testing.PatientSuite:
     val refusal = gate.refusal(System.nanoTime).nn
     assertEquals((refusal.status, refusal.headers), (503, Seq("Retry-After" -> "7")))
     assert(metrics.scrape().contains("eddy_http_refused_total{reason=\"unanswered\"} 1.0"), metrics.scrape())
+
+  test("reports of the server's own are refused before the application, and /health is not"):
+    var much = false
+    val gate = LoadGate(Overload(), workers = 1, Metrics().registry, keepsMuch = () => much)
+    assertEquals(gate.pages(Standing.Own).refusal(), null)
+    much = true
+    assertEquals(gate.pages(Standing.Own).refusal().nn.status, 503)
+    for other <- Seq(Standing.Ready, Standing.Health) do assertEquals(gate.pages(other).refusal(), null)
+    assertEquals(gate.refusal(System.nanoTime), null)
 end LoadGateSuite
