@@ -61,7 +61,7 @@ private[push] object ApiCall:
 
   final case class Since(offset: BigInt = 0, epoch: String = "")
 
-  /** Blanks before a value say nothing, and `null` is none. */
+  /** Blanks before a value are skipped, and `null` counts as absent. */
   private given JsonValueCodec[Json] = new JsonValueCodec[Json]:
     def nullValue: Json = Json.none
     def decodeValue(in: JsonReader, default: Json): Json =
