@@ -26,8 +26,12 @@ private[actors] object Metric:
     Metric("", s"M $unit/s", more = true, d => Some(d.n * each * 1e3 / d.nanos), goal)
 
   /** CPU time of the contender's processes, in µs for one message. The system tells it to 10 ms. */
-  def cpu(unit: String, each: Double): Metric =
-    Metric("cpu", unit, more = false, d => d.extras.get("cpu").map(_ / 1e3 / (d.n * each)))
+  def cpu(each: Double): Metric =
+    Metric("cpu", "µs/msg", more = false, d => d.extras.get("cpu").map(_ / 1e3 / (d.n * each)))
+
+  /** Of an extra in nanoseconds, which names it. */
+  def micros(name: String, goal: Option[Goal] = None): Metric =
+    Metric(name, "µs", more = false, _.extras.get(name).map(_ / 1e3), goal)
 
   def millis(goal: Option[Goal] = None): Metric =
     Metric("", "ms", more = false, d => Some(d.nanos / 1e6), goal)

@@ -17,14 +17,19 @@ private[actors] object RemoteWorkloads:
 
   /** Round trips, one after the other. */
   def latency(bytes: Int = 16): Configuration =
-    def micros(name: String, goal: Option[Goal]) =
-      Metric(name, "µs", more = false, _.extras.get(name).map(_ / 1e3), goal)
     val times = floors(1.5 -> pekko, 1.0 -> erlang, 1 / 1.3 -> limit)
-    configuration("latency", Seq("bytes" -> bytes), 1, _ * bytes, micros("p50", times), micros("p99", times))
+    configuration(
+      "latency",
+      Seq("bytes" -> bytes),
+      1,
+      _ * bytes,
+      Metric.micros("p50", times),
+      Metric.micros("p99", times)
+    )
 
   def pingpong(pairs: Int): Configuration =
     val messages = Metric.rate("msg", each = 2, floors(4.0 -> pekko, 2.0 -> erlang))
-    configuration("pingpong", Seq("pairs" -> pairs), pairs, n => n, messages, cpu(2))
+    configuration("pingpong", Seq("pairs" -> pairs), pairs, n => n, messages, Metric.cpu(2))
 
   /** A sender may be two batches ahead of its receiver. */
   def oneway(senders: Int, bytes: Int, batch: Int = 2000): Configuration =
@@ -33,18 +38,16 @@ private[actors] object RemoteWorkloads:
       else floors(5.0 -> pekko, 2.0 -> erlang, 0.5 -> limit)
     val parameters =
       Seq("senders" -> senders, "bytes" -> bytes, "batch" -> math.max(1, batch / senders / (1 + bytes / 256)))
-    configuration("oneway", parameters, senders, _ * bytes, Metric.rate("msg", goal = goal), cpu(1))
+    configuration("oneway", parameters, senders, _ * bytes, Metric.rate("msg", goal = goal), Metric.cpu(1))
 
   def large(bytes: Int = 10 << 20): Configuration =
     val rate = Metric("", "MB/s", more = true, d => Some(d.n * bytes * 1e3 / d.nanos), largeGoal)
-    configuration("large", Seq("bytes" -> bytes), 1, _ * bytes, rate, cpu(1))
+    configuration("large", Seq("bytes" -> bytes), 1, _ * bytes, rate, Metric.cpu(1))
 
   private val largeGoal = floors(1.5 -> erlang, 0.7 -> limit)
 
   /** 5,000 small questions a second: half of them alone, the others while large messages are sent. */
   def beside(bytes: Int = 10 << 20): Configuration =
-    def micros(name: String, goal: Option[Goal] = None) =
-      Metric(name, "µs", more = false, _.extras.get(name).map(_ / 1e3), goal)
     def times(d: Reply.Done) =
       for p99 <- d.extras.get("p99"); alone <- d.extras.get("alone") yield p99 / alone
     val slower = Metric("slow-down", "x", more = false, times, Some(AtMost(3)))
@@ -53,24 +56,31 @@ private[actors] object RemoteWorkloads:
       Seq("bytes" -> bytes),
       1000,
       n => n,
-      micros("p99", Some(AtMost(3000))),
-      micros("alone"),
+      Metric.micros("p99", Some(AtMost(3000))),
+      Metric.micros("alone"),
       slower
     )
   end beside
 
   def ask(outstanding: Int): Configuration =
     val asks = Metric.rate("asks", goal = floors((if outstanding == 1 then 2.0 else 4.0) -> pekko))
-    configuration("ask", Seq("outstanding" -> outstanding), outstanding, n => n, asks, cpu(1))
+    configuration("ask", Seq("outstanding" -> outstanding), outstanding, n => n, asks, Metric.cpu(1))
 
   def spawn(outstanding: Int = 100): Configuration =
     val actors = Metric.rate("actors", goal = floors(2.0 -> erlang))
-    configuration("spawn", Seq("outstanding" -> outstanding), outstanding, n => n, actors, cpu(1))
+    configuration("spawn", Seq("outstanding" -> outstanding), outstanding, n => n, actors, Metric.cpu(1))
 
   /** To all members of a group on the other node, where the system has groups. */
   def broadcast(receivers: Int = 10_000): Configuration =
     val messages = Metric.rate("msg", receivers, floors(5.0 -> pekko))
-    configuration("broadcast", Seq("receivers" -> receivers), 1, _ * receivers, messages, cpu(receivers))
+    configuration(
+      "broadcast",
+      Seq("receivers" -> receivers),
+      1,
+      _ * receivers,
+      messages,
+      Metric.cpu(receivers)
+    )
 
   /** Each `go` starts the actors, watches them and ends them; the end is timed. */
   def monitors(count: Int = 10_000): Configuration =
@@ -90,8 +100,6 @@ private[actors] object RemoteWorkloads:
   ) =
     val longs = parameters.map((key, value) => key -> value.toLong)
     Configuration(workload, longs, Some(step.toLong), answer, metrics, heap = heap, residentBytes = 2L << 30)
-
-  private def cpu(each: Int) = Metric.cpu("µs/msg", each)
 
   private def floors(times: (Double, Seq[String])*) = Some(Floors(for
     (atLeast, peers) <-

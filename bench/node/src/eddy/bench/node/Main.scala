@@ -5,11 +5,7 @@ import eddy.bench.peers.{Companion, Contender}
 /** Eddy in `./eddy bench remote`: does one workload with a second process, by commands on stdin. */
 object Main:
   def main(args: Array[String]): Unit =
-    if args.headOption.contains("companion") then Companion.serve(Nodes.companion())
-    else
-      Contender.main(args)(workloads(() =>
-        Companion.start("eddy.bench.node.Main", "companion").address
-      ))
+    Companion.main(args, "eddy.bench.node.Main")(Nodes.companion())(workloads)
 
   /** @param companion starts the other node; its address */
   private[node] def workloads(companion: () => String): Contender.Workloads =

@@ -1,13 +1,8 @@
 package eddy.bench.actors
 
-import eddy.bench.actors.Reply.Done
-
-/** What every contender must do, in small: talk as docs/bench.md says, and give the right answers. */
-trait ContenderChecks:
+/** The workloads of one process. */
+trait ContenderChecks extends WorkloadChecks:
   self: munit.FunSuite =>
-
-  /** The lines of a contender that was started with `words` and got `lines`, until it ended. */
-  protected def talk(words: Seq[String], lines: Seq[String]): Seq[String]
 
   private val small = Seq(
     Workloads.pingpong(1) -> Seq(1, 10),
@@ -26,21 +21,5 @@ trait ContenderChecks:
     Workloads.crowded(20) -> Seq(1, 100),
     Workloads.waits(20) -> Seq(1, 1)
   )
-
-  for (configuration, operations) <- small do
-    test(s"${configuration.title} gives the right answer, again and again, and every figure"):
-      val replies = talk(configuration.words, operations.map(n => s"go $n")).map(Reply.parse)
-      assertEquals(replies.size, operations.size)
-      for (reply, n) <- replies.zip(operations) do
-        reply match
-          case Some(done: Done) =>
-            assertEquals((done.n, done.answer), (n.toLong, configuration.answer(n)))
-            for metric <- configuration.metrics do
-              assert(metric.of(done).exists(_.isFinite), s"no ${metric.name} in $done")
-          case Some(Reply.Error(text)) if Workloads.ownNames(configuration.workload) =>
-            assert(text.contains("there is no workload"), text)
-          case other => fail(s"no answer: $other")
-
-  test("every workload of the table is there"):
-    assertEquals(small.map(_(0).workload).toSet, Catalogue.local.workloads.toSet)
+  checks(Catalogue.local, small)(Workloads.ownNames)
 end ContenderChecks

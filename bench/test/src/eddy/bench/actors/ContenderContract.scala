@@ -2,14 +2,7 @@ package eddy.bench.actors
 
 import eddy.bench.peers.Contender
 
-import java.io.{BufferedReader, ByteArrayOutputStream, PrintStream, StringReader}
-
 /** A contender on the JVM, in the test's own. */
 abstract class ContenderContract(workloads: Contender.Workloads) extends eddy.testing.PatientSuite,
       ContenderChecks:
-  protected def talk(words: Seq[String], lines: Seq[String]): Seq[String] =
-    val out = new ByteArrayOutputStream
-    val commands = new BufferedReader(new StringReader(lines.mkString("\n")))
-    Contender.serve(words, commands, new PrintStream(out))(workloads)
-    out.toString.linesIterator.toSeq
-end ContenderContract
+  protected def talk(words: Seq[String], lines: Seq[String]): Seq[String] = JvmTalk(workloads)(words, lines)

@@ -3,7 +3,6 @@ package eddy.bench.actors
 import eddy.bench.peers.Contender
 import eddy.testing.TimeLimit
 
-import java.io.{BufferedReader, ByteArrayOutputStream, PrintStream, StringReader}
 import scala.concurrent.duration.DurationInt
 
 /** A contender on the JVM, whose two sides are in the test's own. */
@@ -11,9 +10,4 @@ abstract class RemoteContract(workloads: Contender.Workloads) extends eddy.testi
   override protected def timeLimit: TimeLimit =
     TimeLimit(5.minutes, "It starts two sides of a network for each workload.")
 
-  protected def talk(words: Seq[String], lines: Seq[String]): Seq[String] =
-    val out = new ByteArrayOutputStream
-    val commands = new BufferedReader(new StringReader(lines.mkString("\n")))
-    Contender.serve(words, commands, new PrintStream(out))(workloads)
-    out.toString.linesIterator.toSeq
-end RemoteContract
+  protected def talk(words: Seq[String], lines: Seq[String]): Seq[String] = JvmTalk(workloads)(words, lines)

@@ -18,6 +18,12 @@ class SessionSuite extends eddy.testing.PatientSuite:
     for done <- entry.samples do
       assert(done.nanos >= 1_000_000 && done.n % 10 == 0, done)
 
+  test("the CPU time of a contender is taken with each sample"):
+    val spin = "i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done"
+    val configuration = Fakes.echo.copy(step = None)
+    val entry = measure(configuration, contender("fake", s"$spin; echo done $$n 5000000 $$n")).entries.head
+    for done <- entry.samples do assert(done.extras("cpu") > 0, done)
+
   test("contenders take turns, each round beginning with another"):
     val folder = Fakes.folder()
     val log = folder.resolve("turns")

@@ -47,6 +47,21 @@ class TableSuite extends eddy.testing.PatientSuite:
     val slower = result(limited)(entry("eddy", 100_001))
     assertEquals(Comparison(slower, limited).verdict.map(_.met), Some(Some(false)))
 
+  test("several floors are held against each peer, and the one that comes nearest to its own decides"):
+    def verdict(floors: (String, Double)*) =
+      val metric = Metric.rate("msg", goal = Some(Goal.Floors(floors)))
+      Comparison(result(metric)(entries*), metric).verdict.map(v =>
+        (v.met, v.decisive.map(_.peer), v.missing)
+      )
+    assertEquals(verdict("slow" -> 4, "slower" -> 9), Some((Some(true), Some("slower"), Nil)))
+    assertEquals(verdict("slow" -> 6, "slower" -> 9), Some((Some(false), Some("slow"), Nil)))
+    assertEquals(verdict("absent" -> 1), Some((None, None, Seq("absent"))))
+
+  test("a rate may have a floor of its own"):
+    for (least, met) <- Seq(9.9 -> true, 10.1 -> false) do
+      val metric = Metric.rate("msg", goal = Some(Goal.AtLeast(least)))
+      assertEquals(Comparison(result(metric)(entries.head), metric).verdict.flatMap(_.met), Some(met))
+
   test("a peer without figures has no ratio, and Eddy without figures none at all"):
     val broken = Entry("slow", Nil, Some(Fault.Broken("it hung")))
     assertEquals(Comparison(result(rate)(entries.head, broken), rate).ratios, Nil)

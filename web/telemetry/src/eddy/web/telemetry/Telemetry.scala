@@ -1,7 +1,7 @@
 package eddy.web.telemetry
 
 import eddy.actor.{Carried, Carrier}
-import eddy.web.telemetry.internal.{CarriedContext, ContextHeaders, FarTrace, RequestSpan, SpanStart}
+import eddy.web.telemetry.internal.{CarriedContext, ContextHeaders, ContextTrace, RequestSpan, SpanStart}
 import eddy.web.{Trace, TracedRequest, Tracing}
 
 import io.opentelemetry.api.OpenTelemetry
@@ -32,7 +32,7 @@ object Telemetry:
 
     override def received(headers: List[(String, String)]): Carried | Null =
       val context = W3C.extract(Context.root, headers, ContextHeaders.Getter)
-      if context eq Context.root then null else CarriedContext(FarTrace(context, W3C), context, W3C)
+      if context eq Context.root then null else CarriedContext(ContextTrace(context, W3C), context, W3C)
 
   /** @param propagator reads and writes other headers than those of W3C */
   def apply(openTelemetry: OpenTelemetry, propagator: TextMapPropagator = W3C): Tracing =

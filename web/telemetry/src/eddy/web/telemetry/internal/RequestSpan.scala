@@ -6,21 +6,14 @@ import io.opentelemetry.api.trace.{Span, StatusCode}
 import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapPropagator
 
+/** @param context has the span */
 private[telemetry] final class RequestSpan(span: Span, context: Context, propagator: TextMapPropagator)
     extends Trace:
   // the failure that came first names the error
   @volatile private var error: String | Null = null
 
-  val id: String | Null =
-    val spanContext = span.getSpanContext
-    if spanContext.isValid then spanContext.getTraceId else null
-
-  def run(event: () => Unit): Unit =
-    val scope = context.makeCurrent()
-    try event()
-    finally scope.close()
-
-  def outgoing: Seq[(String, String)] = ContextHeaders.of(Context.current, propagator)
+  private val trace = ContextTrace(context, propagator)
+  export trace.{id, outgoing, run}
 
   def failed(failure: Throwable): Unit =
     if error == null then error = failure.getClass.getName

@@ -6,12 +6,9 @@ import eddy.bench.peers.{Companion, Contender, Unsupported}
 object Main:
   def main(args: Array[String]): Unit =
     val serializer = Serializers.of(args.headOption.getOrElse("missing"))
-    if args.lift(1).contains("companion") then Companion.serve(Systems.companion(serializer))
-    else
-      Contender.main(args.tail)(workloads(
-        serializer,
-        () => Companion.start("eddy.bench.peers.artery.Main", serializer.name, "companion").address
-      ))
+    Companion.main(args, "eddy.bench.peers.artery.Main", serializer.name)(Systems.companion(serializer))(
+      workloads(serializer, _)
+    )
 
   /** @param companion starts the other side; its address */
   private[artery] def workloads(serializer: Serializers, companion: () => String): Contender.Workloads =

@@ -5,11 +5,7 @@ import eddy.bench.peers.{Companion, Contender, Unsupported}
 /** Raw Netty in `./eddy bench remote`: bytes to and fro on one connection, the limit of actors on Netty. */
 object Main:
   def main(args: Array[String]): Unit =
-    if args.headOption.contains("companion") then Companion.serve(Server.start())
-    else
-      Contender.main(args)(workloads(() =>
-        Companion.start("eddy.bench.peers.frames.Main", "companion").address
-      ))
+    Companion.main(args, "eddy.bench.peers.frames.Main")(Server.start())(workloads)
 
   /** @param companion starts the other side; its address */
   private[frames] def workloads(companion: () => String): Contender.Workloads =

@@ -6,8 +6,8 @@ import io.opentelemetry.api.trace.Span
 import io.opentelemetry.context.Context
 import io.opentelemetry.context.propagation.TextMapPropagator
 
-/** A request that another node follows, whose context came with a message. */
-private[telemetry] final class FarTrace(context: Context, propagator: TextMapPropagator) extends Trace:
+/** The trace of a context. Alone it is that of a request which another node follows. */
+private[telemetry] final class ContextTrace(context: Context, propagator: TextMapPropagator) extends Trace:
   val id: String | Null =
     val spanContext = Span.fromContext(context).getSpanContext
     if spanContext.isValid then spanContext.getTraceId else null
@@ -22,4 +22,4 @@ private[telemetry] final class FarTrace(context: Context, propagator: TextMapPro
   // its span is at the other node
   def failed(failure: Throwable): Unit = ()
   def end(status: Int): Unit = ()
-end FarTrace
+end ContextTrace
