@@ -1,6 +1,7 @@
 package eddy.web
 
 import eddy.state.{Confined, Registers}
+import eddy.web.internal.RetryLater
 
 import scala.concurrent.duration.FiniteDuration
 
@@ -43,3 +44,10 @@ trait EventStream:
   /** Bytes accepted that are not yet with the operating system. */
   def bufferedBytes: Long
 end EventStream
+
+object EventStream:
+  /** Whether the client is a browser's `EventSource`, or behaves like one: it names `text/event-stream` in
+    * Accept.
+    */
+  private[eddy] def isAsked(request: Request): Boolean =
+    RetryLater.isAsked(request.headers.collect { case (name, value) if name.equalsIgnoreCase("Accept") => value })

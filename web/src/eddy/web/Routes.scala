@@ -44,6 +44,8 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
 
   /** Serves the files below a folder of the class path: entity tags, ranges, compression, `index.html` for
     * folders.
+    * A path that is no file is answered as by the other routes: 404, 405 with their methods, 426 for a
+    * WebSocket, or a redirect to the same path with or without a slash at its end.
     * @param prefix where they appear, such as `/` or `/assets`
     * @param folder such as `web` for the resources `web/index.html` and so on
     */
@@ -59,7 +61,9 @@ sealed class Routes private[web] (private[eddy] val tree: RouteTree):
     files(prefix, FileStore.onDisk(folder), options)
 
   private def files(prefix: String, store: FileStore, options: FileOptions): Routes =
-    own(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}", Standing.Application)(StaticFiles(store, options))
+    val pattern = RoutePattern.parse(s"${prefix.stripSuffix("/")}/*${StaticFiles.Rest}")
+    val handler = Action.Handler(StaticFiles(store, options), code = null)
+    add(Route("GET", pattern, handler, isFiles = true))
 
   /** Both. Throws `IllegalArgumentException` when they conflict. */
   def ++(other: Routes): Routes = other.tree.routes.foldLeft(this)(_.add(_))

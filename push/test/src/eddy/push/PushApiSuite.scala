@@ -117,6 +117,7 @@ class PushApiSuite extends WebSuite:
           ("", "Authorization" -> "apikey wrong", 401),
           (s"?api_key=$key", "X-Other" -> "1", 200),
           ("?api_key=wrong", "X-Other" -> "1", 401),
+          (s"?api_key=$key&api_key=$key", "X-Other" -> "1", 401),
           ("", "X-API-Key" -> key, 200)
         )
       do

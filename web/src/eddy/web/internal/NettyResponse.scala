@@ -95,6 +95,12 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     error.describe(headers)
     finish(error.mediaType, error.bytes)
 
+  /** The server's own answer, with headers that handlers may not set. */
+  private[eddy] def refuse(refusal: Refusal): Unit =
+    refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
+    if refusal.status >= 400 then fail(refusal.status, refusal.detail)
+    else status(refusal.status).text(refusal.detail)
+
   def stream(contentType: String): BodyStream =
     ResponseHeaders.check("Content-Type", contentType)
     begin(contentType, isEvents = false)

@@ -92,12 +92,21 @@ private[eddy] final class RequestIntake(core: ServerCore, connection: Carrier):
           else if socket != null && (plain == null || WebSocketHandshake.isUpgrade(http)) then (socket, null)
           else (plain, null)
         case Found.WrongMethod(allowed) =>
+          // whether there is a file of that name is known to a handler only, which may block
+          val ofOthers = core.tree.withoutFiles.find(method, target.segments) match
+            case Found.WrongMethod(methods) => methods
+            case _ => allowed
           val preflight = if method == "OPTIONS" then Preflight.find(core.tree, http, target) else null
-          if preflight != null then (preflight, null) else (null, Unrouted.orWrongMethod(method, allowed))
+          if preflight != null then (preflight, null) else (null, Unrouted.orWrongMethod(method, ofOthers))
         case Found.Nothing => (null, Unrouted.slashOrUnknown(core.tree, method, target))
 
   private def fatal(http: HttpRequest, refusal: Refusal): Exchange =
     val exchange = Exchange(connection, http, null, null)
+    // the access log has no more than the status
+    core.floodLog.warn(
+      "malformed",
+      s"a request of ${exchange.remoteAddress.getAddress.getHostAddress} was refused (${refusal.status}): ${refusal.detail}"
+    )
     exchange.refusal = refusal
     exchange.ready = true
     exchange.closes = true

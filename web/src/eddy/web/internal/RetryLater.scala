@@ -1,6 +1,7 @@
 package eddy.web.internal
 
 import java.nio.charset.StandardCharsets.US_ASCII
+import scala.jdk.CollectionConverters.given
 
 import io.netty.handler.codec.http.HttpHeaderNames.{ACCEPT, RETRY_AFTER}
 import io.netty.handler.codec.http.{HttpHeaders, HttpMethod, HttpRequest}
@@ -16,7 +17,14 @@ private[eddy] object RetryLater:
   private val passing = Set(429, 503, 504)
 
   def isFor(request: HttpRequest, status: Int): Boolean =
-    passing(status) && request.method == HttpMethod.GET && request.headers.contains(ACCEPT, MediaType, true)
+    passing(status) && request.method == HttpMethod.GET && isAsked(request.headers.getAll(ACCEPT).asScala)
+
+  /** Whether the client is an `EventSource`, or behaves like one.
+    * @param accept the values of Accept
+    */
+  def isAsked(accept: Iterable[String]): Boolean =
+    accept.iterator.flatMap(_.split(",")).flatMap(Negotiation.weightOf).exists: (name, weight) =>
+      name == MediaType && weight > 0
 
   /** @param headers of the answer, with the time to wait if it is known */
   def text(headers: HttpHeaders): Array[Byte] =

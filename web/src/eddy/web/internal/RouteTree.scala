@@ -9,7 +9,9 @@ private[eddy] enum Action:
   /** @param code the application's function that `open` calls, or what is read in its place */
   case Socket(options: WebSocketOptions, open: WebSocket => Unit, code: AnyRef)
 
-/** @param apart functions of the application, with names, that its handler has run as events of their own */
+/** @param apart functions of the application, with names, that its handler has run as events of their own
+  * @param isFiles it answers where there is a file, and leaves other paths to other routes
+  */
 private[eddy] final case class Route(
     method: String,
     pattern: RoutePattern,
@@ -18,7 +20,8 @@ private[eddy] final case class Route(
     filters: Vector[Filter] = Vector.empty,
     apart: Seq[(String, AnyRef)] = Nil,
     standing: Standing = Standing.Application,
-    beginNanos: Long = Long.MaxValue
+    beginNanos: Long = Long.MaxValue,
+    isFiles: Boolean = false
 ):
   val isSocket: Boolean = action match
     case _: Action.Socket => true
@@ -80,6 +83,9 @@ private[eddy] final class RouteTree private (root: RouteNode, val routes: Vector
 
   /** @throws IllegalArgumentException when a route with the same method and shape exists */
   def add(route: Route): RouteTree = new RouteTree(root.add(route, 0), routes :+ route)
+
+  /** The routes that answer for a path which is no file. */
+  lazy val withoutFiles: RouteTree = routes.filterNot(_.isFiles).foldLeft(RouteTree.empty)(_.add(_))
 
   /** What a path without a route has in common with its neighbours: the filters of all routes in the
     * innermost place that it leads to. Below `/api` those of all routes below `/api`; where nothing begins

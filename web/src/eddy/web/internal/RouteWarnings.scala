@@ -11,15 +11,12 @@ private[eddy] object RouteWarnings:
       if place == null then Nil
       else if coversBelow(place, method) then
         Seq(s"$route is never reached: more specific routes answer for all that it would. Remove it, or them")
-      else if isFiles(route) then hidden(place, route)
+      else if route.isFiles then hidden(place, route)
       else Nil
 
   private def isRest(segment: Segment) = segment match
     case _: Segment.Rest => true
     case _ => false
-
-  private def isFiles(route: Route): Boolean =
-    route.isOwn && route.pattern.segments.lastOption.contains(Segment.Rest(StaticFiles.Rest))
 
   private def hidden(place: RouteNode, files: Route): Seq[String] =
     parametersBelow(place).map: route =>

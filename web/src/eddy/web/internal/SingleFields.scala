@@ -28,7 +28,8 @@ private[eddy] object SingleFields:
     "sec-fetch-user",
     "sec-websocket-key",
     "sec-websocket-version",
-    "last-event-id"
+    "last-event-id",
+    "x-api-key"
   )
 
   private val byLength: Array[Array[Int]] =

@@ -12,34 +12,39 @@ private[eddy] object StaticFiles:
 
   def apply(store: FileStore, options: FileOptions): (Request, Response) => Unit =
     (request, response) =>
-      try attempt(store, options, request, response, Attempts)
+      try
+        if !attempt(store, options, request, response, Attempts) then
+          (request, response) match
+            case (asked: NettyRequest, answer: NettyResponse) => answer.refuse(asked.asNoFile)
+            case _ => response.fail(404, "Nothing is here.")
       catch
         case FileStore.Unsettled =>
           response.header("Retry-After", "1").fail(503, "The file is being changed all the time.")
 
+  /** @return false when there is no such file */
   private def attempt(
       store: FileStore,
       options: FileOptions,
       request: Request,
       response: Response,
       left: Int
-  ): Unit =
+  ): Boolean =
     val path = request.path(Rest)
     store.find(path) match
-      case null => folderOrNothing(store, request, response)
+      case null => redirected(store, request, response)
       case file: StoredFile =>
         val isGiven = FileAnswer(store, path, file, options, request, response).give()
         if !isGiven && left == 1 then throw FileStore.Unsettled
-        else if !isGiven then attempt(store, options, request, response, left - 1)
+        else isGiven || attempt(store, options, request, response, left - 1)
 
   /** Relative links of a folder's page need the slash at its end. */
-  private def folderOrNothing(store: FileStore, request: Request, response: Response): Unit =
+  private def redirected(store: FileStore, request: Request, response: Response): Boolean =
     val path = request.path(Rest)
-    if path.isEmpty || path.endsWith("/") || store.find(s"$path/") == null then
-      response.fail(404, "Nothing is here.")
-    else
+    val isHere = path.nonEmpty && !path.endsWith("/") && store.find(s"$path/") != null
+    if isHere then
       val (rawPath, query) = request.rawTarget.span(_ != '?')
       response.redirect(s"${rawPath.substring(rawPath.lastIndexOf('/') + 1)}/${Target.encoded(query)}", 308)
+    isHere
 end StaticFiles
 
 /** One attempt to answer with a version of a file: nothing of the answer is set before its bytes are known.

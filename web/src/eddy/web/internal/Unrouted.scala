@@ -4,6 +4,15 @@ package eddy.web.internal
 private[eddy] object Unrouted:
   val ofServer: Refusal = Refusal(204, "", Seq("Allow" -> RouteTree.methods.mkString(", ")))
 
+  /** The answer to a path below [[eddy.web.Routes.files]] that is no file: that of the other routes. */
+  def notFile(tree: RouteTree, method: String, target: Target): Refusal =
+    val others = tree.withoutFiles
+    others.find(method, target.segments) match
+      case Found.WrongMethod(allowed) => orWrongMethod(method, allowed)
+      case Found.Matched(null, _) => WebSocketHandshake.needed
+      case Found.Matched(_, _) => unknown
+      case Found.Nothing => slashOrUnknown(others, method, target)
+
   def orWrongMethod(method: String, allowed: Seq[String]): Refusal =
     val allow = Seq("Allow" -> allowed.mkString(", "))
     if method == "OPTIONS" then Refusal(204, "", allow)

@@ -45,8 +45,7 @@ private[eddy] object WebSocketHandshake:
     val http = exchange.http
     val key = http.headers.getAll("Sec-WebSocket-Key").asScala
     if exchange.isHttp10 then Refusal(400, "A WebSocket needs HTTP/1.1.")
-    else if !isUpgrade(http) then
-      Refusal(426, "Only WebSockets are here: send Connection: Upgrade and Upgrade: websocket.", upgrade)
+    else if !isUpgrade(http) then needed
     else if http.headers.getAll("Sec-WebSocket-Version").asScala.toSeq != Seq("13") then
       Refusal(426, "The WebSocket version must be 13.", upgrade)
     else if !isConnect(http) && (key.size != 1 || !isKey(key.head)) then
@@ -66,6 +65,10 @@ private[eddy] object WebSocketHandshake:
   // a hop-by-hop field must be named in Connection (RFC 9110, sections 7.6.1 and 7.8)
   private val upgrade =
     Seq("Connection" -> "Upgrade", "Upgrade" -> "websocket", "Sec-WebSocket-Version" -> "13")
+
+  /** The answer to other requests for a WebSocket. */
+  val needed: Refusal =
+    Refusal(426, "Only WebSockets are here: send Connection: Upgrade and Upgrade: websocket.", upgrade)
 
   private def items(http: HttpRequest, name: String): Seq[String] =
     http.headers.getAll(name).asScala.toSeq.flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)

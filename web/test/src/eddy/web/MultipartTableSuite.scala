@@ -94,6 +94,8 @@ class MultipartTableSuite extends WebSuite:
   )
   refused("one that is not of its charset", 400, "cannot be read")(part(s"$name; filename*=utf-8''%ff") + end)
   refused("one with half an escape", 400, "cannot be read")(part(s"$name; filename*=utf-8''a%4") + end)
+  refused("a piece of one", 400, "is a piece of one")(part(s"$name; filename*0=a; filename*1=.txt") + end)
+  refused("an extended piece of one", 400, "is a piece of one")(part(s"$name; filename*0*=utf-8''a") + end)
   refused("one without a charset", 400, "cannot be read")(part(s"$name; filename*=a.txt") + end)
   refused("two extended file names", 400, "given twice")(
     part(s"$name; filename*=utf-8''a; filename*=utf-8''b") + end

@@ -92,6 +92,22 @@ class RefusedEventsSuite extends WebSuite:
             assertEquals(raw.answer().status, row.status)
         finally before.close()
 
+  test("whatever else the client takes, and however it writes it"):
+    val accepted = Seq(
+      ("text/event-stream, */*", 200),
+      ("application/json;q=0.5,Text/Event-Stream", 200),
+      ("text/event-stream;charset=utf-8", 200),
+      ("text/html\r\nAccept: text/event-stream", 200),
+      ("text/event-stream;q=0", 503),
+      ("text/event-streams", 503),
+      ("text/*, */*", 503)
+    )
+    serving(failing(_.fail(503, "Come again."))): server =>
+      for (accept, status) <- accepted do
+        connected(server): raw =>
+          raw.get("/events", s"Accept: $accept\r\n")
+          assertEquals(raw.answer().status, status, accept)
+
   test("over HTTP/2, too"):
     serving(failing(_.fail(503, "Come again."))): server =>
       val raw = RawHttp2(server.port)

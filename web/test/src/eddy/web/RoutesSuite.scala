@@ -52,6 +52,29 @@ class RoutesSuite extends WebSuite:
       assertEquals(wrong.statusCode, 405)
       assertEquals(wrong.head("allow"), "GET, HEAD, POST, OPTIONS")
 
+  test("a path below files that is no file is answered as by the other routes"):
+    val routes = Routes
+      .files("/", "site")
+      .post("/buy")(answer("bought"))
+      .webSocket("/live")(_ => ())
+      .get("/about")(answer("about"))
+      .post("/")(answer("sent"))
+    serving(routes): server =>
+      def asked(path: String, method: String = "GET") =
+        val got = ask(server, path, method)
+        (got.statusCode, got.head("allow"))
+      assertEquals(asked("/buy"), (405, "POST, OPTIONS"))
+      assertEquals(asked("/buy", "HEAD"), (405, "POST, OPTIONS"))
+      assertEquals(asked("/buy", "PUT"), (405, "POST, OPTIONS"))
+      assertEquals(asked("/buy", "OPTIONS"), (204, "POST, OPTIONS"))
+      assertEquals(asked("/live", "PUT"), (405, "GET, OPTIONS"))
+      assertEquals(asked("/nothing")._1, 404)
+      assertEquals(asked("/")._1, 200, "index.html is there")
+      val slash = ask(server, "/about/?a=b")
+      assertEquals((slash.statusCode, slash.head("location")), (308, "/about?a=b"))
+      val socket = ask(server, "/live")
+      assertEquals((socket.statusCode, socket.head("upgrade")), (426, "websocket"))
+
   test("HEAD is answered by the get route without a body, and with its length"):
     serving(Routes.get("/a")(answer("hello"))): server =>
       connected(server): raw =>

@@ -8,10 +8,8 @@ import java.util.concurrent.ConcurrentHashMap
 /** The way for networks that let no WebSocket through: an event stream down, and a POST for each message up.
   *
   * The stream's first event tells a random key; a POST proves by it, in the header `Eddy-Connection`, that
-  * it comes from
-  * who reads the stream. A page of another site cannot send that header without being asked first (CORS
-  * preflight), and
-  * is never allowed to.
+  * it comes from who reads the stream. A page of another site cannot send that header without being asked
+  * first (CORS preflight), and is never allowed to.
   */
 private[chat] final class Streams(config: ChatConfig, connect: (Wire, Request) => Intake):
   private val open = new ConcurrentHashMap[String, Intake]
@@ -30,13 +28,19 @@ private[chat] final class Streams(config: ChatConfig, connect: (Wire, Request) =
       intake.closed()
 
   private def send(request: Request, response: Response): Unit =
-    request.header("Eddy-Connection").flatMap(key => Option(open.get(key))) match
+    val keys = request.headers.collect { case (name, key) if name.equalsIgnoreCase("Eddy-Connection") => key }
+    keys match
+      case Seq(key) => send(request, response, Option(open.get(key)))
+      case _ => response.fail(400, "Send the header Eddy-Connection once, with the key that /events tells.")
+
+  private def send(request: Request, response: Response, found: Option[Intake]): Unit =
+    found match
       case None =>
         response.fail(
           404,
           "There is no such connection, or no longer: open /events and send the key it tells in the header Eddy-Connection."
         )
-      case Some(_) if !request.contentType.exists(_.startsWith("application/json")) =>
+      case Some(_) if !request.contentType.contains("application/json") =>
         response.fail(415, "Send the message as application/json.")
       case Some(_) if request.bodyBytes.length > config.maxFrameBytes =>
         response.fail(

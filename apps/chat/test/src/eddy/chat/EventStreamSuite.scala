@@ -32,15 +32,25 @@ class EventStreamSuite extends eddy.testing.PatientSuite:
     def next(): ServerMessage =
       awaitNext(inbox)
 
-    def post(message: ClientMessage, key: String = key, contentType: String = "application/json"): Int =
-      postRaw(Codec.encode(message), key, contentType)
+    def post(
+        message: ClientMessage,
+        key: String = key,
+        contentType: String = "application/json",
+        more: Seq[String] = Nil
+    ): Int = postRaw(Codec.encode(message), key, contentType, more)
 
-    def postRaw(text: String, key: String = key, contentType: String = "application/json"): Int =
+    def postRaw(
+        text: String,
+        key: String = key,
+        contentType: String = "application/json",
+        more: Seq[String] = Nil
+    ): Int =
       val request = HttpRequest.newBuilder(URI.create(s"${server.url}/chat/send")).nn
         .header(
           "Eddy-Connection",
           key
         ).nn.header("Content-Type", contentType).nn.POST(BodyPublishers.ofString(text)).nn
+      more.foreach(request.header("Eddy-Connection", _))
       http.send(request.build(), BodyHandlers.discarding).nn.statusCode
 
     def close(): Unit =
@@ -69,6 +79,11 @@ class EventStreamSuite extends eddy.testing.PatientSuite:
       val stream = new Stream(server)
       assertEquals(stream.post(ClientMessage.Ping, key = "no-such-key"), 404)
       assertEquals(stream.post(ClientMessage.Ping, contentType = "text/plain"), 415)
+      assertEquals(stream.post(ClientMessage.Ping, contentType = "application/jsonx"), 415)
+      assertEquals(stream.post(ClientMessage.Ping, contentType = "Application/JSON; charset=utf-8"), 202)
+      assertEquals(stream.next(), Pong)
+      for more <- Seq("another", stream.key) do
+        assertEquals(stream.post(ClientMessage.Ping, more = Seq(more)), 400, "keys are not chosen among")
       assertEquals(stream.postRaw("x" * 1001), 413)
       assertEquals(stream.postRaw("nonsense"), 202)
       assert(stream.next().isInstanceOf[Refused])

@@ -19,6 +19,12 @@ private[push] final class Door(core: PushCore, val way: String):
 
   /** Decides which clients may connect, and their rights; fails with [[Denied]]. */
   def ask(request: Request): Future[Guest] =
+    if Once.exists(request.queryAll(_).sizeIs > 1) then
+      val why = refused("connect", PushError.BadRequest)
+      Future.failed(Denied(why.status, why.code, s"${why.reason}: ${Once.mkString(", ")} may each be given once"))
+    else come(request)
+
+  private def come(request: Request): Future[Guest] =
     given ExecutionContext = ExecutionContext.parasitic
     val client = core.newId()
     val channel = request.path("channel")
@@ -42,7 +48,7 @@ private[push] final class Door(core: PushCore, val way: String):
         Json.none
       ).transform(allowed[Grant]("subscribe"))
     yield Guest(channel, entry, grant, hooks, holder)
-  end ask
+  end come
 
   private def allowed[A](method: String)(verdict: Try[Verdict[A]]): Try[A] = verdict match
     case Success(Verdict.Allow(answer)) => Success(answer)
@@ -65,6 +71,9 @@ private[push] final class Door(core: PushCore, val way: String):
 end Door
 
 private[push] object Door:
+  // of two values a proxy, which decides by one, might see the other one
+  private val Once = Seq("after", "limit", "token", "channel_token")
+
   /** @param holder as of [[Connections.holder]] */
   final case class Guest(channel: String, entry: Entry, grant: Grant, hooks: HookCalls, holder: String):
     def who: ClientInfo = entry.who.copy(channelInfo = grant.info)

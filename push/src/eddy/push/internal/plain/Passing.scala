@@ -14,7 +14,7 @@ import scala.concurrent.duration.DurationLong
   */
 private[push] object Passing:
   /** Whether who asks is one, or behaves like it. */
-  def isAsked(request: Request): Boolean = request.header("Accept").exists(_.contains("text/event-stream"))
+  def isAsked(request: Request): Boolean = EventStream.isAsked(request)
 
   /** Whether the client may be let in when it comes back. */
   def passes(why: Denied): Boolean =

@@ -29,8 +29,6 @@ private[push] final class Poll(core: PushCore):
       val why = door.refused("poll", PushError.BadRequest)
       response.fail(why.status, s"${why.reason}: $what")
     if after.nonEmpty && position.isEmpty then wrong("after must be as in the last answer, epoch:offset")
-    else if Poll.Once.exists(request.queryAll(_).sizeIs > 1) then
-      wrong(s"${Poll.Once.mkString(", ")} may each be given once")
     else if most.exists(!Poll.isNumber(_)) then
       wrong("limit must be a whole number, in digits, without a zero in front")
     else
@@ -136,8 +134,6 @@ private[push] final class Poll(core: PushCore):
 end Poll
 
 private[push] object Poll:
-  private val Once = Seq("after", "limit", "token", "channel_token")
-
   private def isNumber(text: String): Boolean =
     text == "0" || text.nonEmpty && text.length <= 9 && text(0) != '0' && text.forall(c =>
       c >= '0' && c <= '9'

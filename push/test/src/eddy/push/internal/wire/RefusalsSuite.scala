@@ -94,6 +94,11 @@ class RefusalsSuite extends PushFixture:
           (101, 401, "/events/tea?as=stranger"),
           (107, 400, "/poll/tea?after=nonsense"),
           (107, 400, "/poll/tea?limit=many"),
+          (107, 400, "/poll/tea?limit=1&limit=2"),
+          (107, 400, "/poll/tea?after=e:1&after=e:1"),
+          (107, 400, "/events/tea?after=e:1&after=e:2"),
+          (107, 400, "/events/tea?token=a&token="),
+          (107, 400, "/events/tea?channel_token=&channel_token=b"),
           (108, 404, "/poll/plain:a"),
           (1001, 403, "/events/odd"),
           (100, 503, "/events/fails")
@@ -105,7 +110,8 @@ class RefusalsSuite extends PushFixture:
       for (code, close, path) <- Seq(
           (103, 3507, "/socket/closed:x"),
           (102, 3507, "/socket/unknown:x"),
-          (101, 3500, "/socket/tea?as=stranger")
+          (101, 3500, "/socket/tea?as=stranger"),
+          (107, 3501, "/socket/tea?token=a&token=b")
         )
       do
         countsOnce(served, code, path):
