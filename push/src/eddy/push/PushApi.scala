@@ -36,6 +36,7 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
   private def call(request: Request, response: Response): Unit =
     // in the same time for every wrong key
     if !sentKeys(request).exists(sent => MessageDigest.isEqual(sent.getBytes(UTF_8), keyBytes)) then
+      response.header("WWW-Authenticate", "apikey"): Unit
       throw refused(401, PushError.Unauthorized, "the header X-API-Key must have the key of this service")
     val body = request.bodyBytes
     val asked =

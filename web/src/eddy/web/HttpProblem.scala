@@ -6,7 +6,9 @@ import scala.util.control.NoStackTrace
   * [[ServerConfig.errorPage]], when a handler lets it through.
   *
   * `Request.json` and the other readers of a request throw it; handlers may throw their own. It is an answer
-  * to the client and not a failure: nothing is reported, and `detail` is shown to the client.
+  * to the client and not a failure: nothing is reported, and the first 8,000 characters of `detail` are shown to the client.
+  *
+  * With 401 goes `WWW-Authenticate: Bearer`, unless the handler has set that header on the response.
   */
 final class HttpProblem(val status: Int, val detail: String)
     extends RuntimeException(s"$status: $detail")

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.jdk.CollectionConverters.given
 import scala.util.control.NonFatal
 
-import io.netty.handler.codec.http.HttpHeaderNames.ACCEPT
+import io.netty.handler.codec.http.HttpHeaderNames.{ACCEPT, WWW_AUTHENTICATE}
 import io.netty.handler.codec.http.{HttpHeaders, HttpRequest, HttpResponseStatus}
 
 /** The body of an answer that says what failed: a page for browsers, a problem document for others.
@@ -23,6 +23,9 @@ private[eddy] final class ErrorBody(
   def describe(headers: HttpHeaders): Unit =
     headers.set("Content-Type", mediaType): Unit
     if !headers.containsValue("Vary", "Accept", true) then headers.add("Vary", "Accept"): Unit
+    // RFC 9110, section 15.5.2, demands one; no browser asks its user because of this scheme
+    if status == 401 && !headers.contains(WWW_AUTHENTICATE) then
+      headers.set(WWW_AUTHENTICATE, "Bearer"): Unit
     if mediaType == RetryLater.MediaType then headers.set("Cache-Control", "no-store"): Unit
     // the page's own is the narrower one, and lets its style through
     if isPlainPage then headers.set("Content-Security-Policy", PlainErrorPage.policy): Unit

@@ -177,7 +177,7 @@ private[eddy] final class Exchange(
     * @param failure thrown by a handler, if that is why
     */
   def errorBody(status: Int, detail: String, headers: HttpHeaders, failure: Throwable | Null): ErrorBody =
-    val problem = Problem(status, detail, id, traceId)
+    val problem = Problem(status, Problem.bounded(detail), id, traceId)
     ErrorBody.of(
       core.config,
       http,

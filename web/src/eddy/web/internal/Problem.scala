@@ -18,6 +18,12 @@ private[eddy] final case class Problem(
 private[eddy] object Problem:
   val MediaType: String = "application/problem+json"
 
+  private final val MaxDetailChars = 8000
+
+  /** A detail may name what the client sent, which may be nearly as long as a body. */
+  def bounded(detail: String): String =
+    if detail.length <= MaxDetailChars then detail else s"${detail.take(MaxDetailChars)}…"
+
   private given JsonValueCodec[Problem]:
     def nullValue: Problem = Problem(500, "", "")
     def decodeValue(in: JsonReader, default: Problem): Problem =

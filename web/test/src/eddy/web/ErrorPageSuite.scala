@@ -53,6 +53,24 @@ class ErrorPageSuite extends WebSuite:
         assertEquals(answer.head("x-frame-options"), "SAMEORIGIN")
         assert(answer.headers.allValues("vary").contains("Accept"), path)
 
+  test("an answer 401 says by which scheme a client shows who it is"):
+    val routes = Routes
+      .get("/problem")((_, _) => throw HttpProblem(401, "Show a token."))
+      .get("/fails")((_, res) => res.fail(401, "Show a token."))
+      .get("/own")((_, res) => res.header("WWW-Authenticate", "Basic realm=\"here\"").fail(401, "Show one."))
+    serving(routes): server =>
+      for path <- Seq("/problem", "/fails"); accept <- Seq(browser, "*/*") do
+        assertEquals(get(server, path, accept).head("www-authenticate"), "Bearer", path)
+      assertEquals(get(server, "/own").head("www-authenticate"), "Basic realm=\"here\"")
+
+  test("a detail that names what the client sent is cut"):
+    val echo = Routes.post("/form")((req, _) => throw HttpProblem(400, s"No field ${req.bodyText} is known."))
+    serving(echo): server =>
+      for accept <- Seq(browser, "*/*") do
+        val answer = ask(server, "/form", "POST", "x" * 900_000, Seq("Accept" -> accept))
+        assertEquals(answer.statusCode, 400)
+        assert(answer.body.length < 10_000 && answer.body.contains("No field xxx"), answer.body.length)
+
   test("a client that does not ask for HTML, or prefers JSON, gets a problem document"):
     val rows = Seq(
       browser -> true,

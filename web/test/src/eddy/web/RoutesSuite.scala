@@ -1,5 +1,7 @@
 package eddy.web
 
+import eddy.web.http2.RawHttp2
+
 class RoutesSuite extends WebSuite:
   private def answer(text: String): (Request, Response) => Unit = (_, response) => response.text(text)
 
@@ -74,6 +76,9 @@ class RoutesSuite extends WebSuite:
       assertEquals((slash.statusCode, slash.head("location")), (308, "/about?a=b"))
       val socket = ask(server, "/live")
       assertEquals((socket.statusCode, socket.head("upgrade")), (426, "websocket"))
+      val raw = RawHttp2(server.port)
+      try assertEquals(raw.answer(raw.request("/live")).status, 426)
+      finally raw.close()
 
   test("HEAD is answered by the get route without a body, and with its length"):
     serving(Routes.get("/a")(answer("hello"))): server =>
