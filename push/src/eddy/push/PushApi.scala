@@ -55,7 +55,11 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
   private def sentKeys(request: Request): Seq[String] =
     val authorization = request.header("Authorization").map(_.strip.split(" +", 2)).collect:
       case Array(scheme, key) if scheme.equalsIgnoreCase("apikey") => key
-    Seq(request.header("X-API-Key"), authorization, Option(request.queryAll("api_key")).collect { case Seq(key) => key }).flatten
+    Seq(
+      request.header("X-API-Key"),
+      authorization,
+      Option(request.queryAll("api_key")).collect { case Seq(key) => key }
+    ).flatten
 
   private def refused(status: Int, error: PushError, why: String): HttpProblem =
     channels.core.node.stats.refused(error)

@@ -50,4 +50,6 @@ object EventStream:
     * Accept.
     */
   private[eddy] def isAsked(request: Request): Boolean =
-    RetryLater.isAsked(request.headers.collect { case (name, value) if name.equalsIgnoreCase("Accept") => value })
+    RetryLater.isAsked(request.headers.collect {
+      case (name, value) if name.equalsIgnoreCase("Accept") => value
+    })

@@ -6,7 +6,8 @@ import scala.util.control.NoStackTrace
   * [[ServerConfig.errorPage]], when a handler lets it through.
   *
   * `Request.json` and the other readers of a request throw it; handlers may throw their own. It is an answer
-  * to the client and not a failure: nothing is reported, and the first 8,000 characters of `detail` are shown to the client.
+  * to the client and not a failure: nothing is reported, and the client receives the first 8,000 characters
+  * of `detail`.
   *
   * With 401 goes `WWW-Authenticate: Bearer`, unless the handler has set that header on the response.
   */

@@ -2,7 +2,7 @@ package eddy.web
 
 import eddy.runtime.Timer
 import eddy.state.{Confined, Pure, Registers, Stable}
-import eddy.web.internal.ParamText
+import eddy.web.internal.{ParamText, Refusal}
 
 import java.net.InetSocketAddress
 import scala.concurrent.Future
@@ -104,6 +104,9 @@ trait Request:
   /** When its head had come, as `System.nanoTime`. */
   @Stable
   private[eddy] def arrivedNanos: Long
+
+  /** The answer when this is for no file. */
+  private[eddy] def asNoFile: Refusal
 
   /** The media type without parameters, in small letters. */
   @Stable

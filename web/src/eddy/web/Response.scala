@@ -1,6 +1,7 @@
 package eddy.web
 
 import eddy.state.{Confined, Registers}
+import eddy.web.internal.Refusal
 
 import java.nio.ByteBuffer
 import java.util.concurrent.Flow
@@ -66,6 +67,9 @@ trait Response:
 
   /** Ends with these bytes; do not change the array afterwards. */
   def bytes(contentType: String, content: Array[Byte]): Unit
+
+  /** Sends the server's own answer, with headers that handlers may not set. */
+  private[eddy] def refuse(refusal: Refusal): Unit
 
   /** As [[bytes]], never compressed on the way. */
   private[eddy] def bytesAsTheyAre(contentType: String, content: Array[Byte]): Unit =

@@ -48,8 +48,7 @@ private[eddy] final class NettyRequest(
     else if whole.length > 0 && EncodedBody.isGzip(http) then EncodedBody.expand(whole, exchange.bodyLimit)
     else whole
 
-  /** The answer when this is for no file. */
-  private[web] def asNoFile: Refusal = Unrouted.notFile(core.tree, method, target)
+  private[eddy] def asNoFile: Refusal = Unrouted.notFile(core.tree, method, target)
 
   def id: String = exchange.id
   private[eddy] def arrivedNanos: Long = exchange.arrivedNanos

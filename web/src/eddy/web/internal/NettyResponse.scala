@@ -95,7 +95,6 @@ private[eddy] final class NettyResponse(exchange: Exchange) extends Response:
     error.describe(headers)
     finish(error.mediaType, error.bytes)
 
-  /** The server's own answer, with headers that handlers may not set. */
   private[eddy] def refuse(refusal: Refusal): Unit =
     refusal.headers.foreach((name, value) => headers.add(name, value): Unit)
     if refusal.status >= 400 then fail(refusal.status, refusal.detail)

@@ -72,7 +72,9 @@ private[eddy] object PartHeader:
     if pairs.map(_._1).distinct.size != pairs.size then
       throw wrong("a parameter of its Content-Disposition is given twice.")
     pairs.map(_._1).find(_.matches("[^*]+\\*[0-9]+\\*?")).foreach: name =>
-      throw wrong(s"the parameter $name of its Content-Disposition is a piece of one (RFC 2231), which forms never have.")
+      throw wrong(
+        s"the parameter $name of its Content-Disposition is a piece of one (RFC 2231), which forms never have."
+      )
     // Extended ones are not for forms (RFC 7578, section 4.2). Some clients add them all the same, others
     // send nothing else for names that are not ASCII.
     val (extended, plain) = pairs.partition(_._1.endsWith("*"))

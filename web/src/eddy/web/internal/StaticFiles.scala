@@ -13,10 +13,7 @@ private[eddy] object StaticFiles:
   def apply(store: FileStore, options: FileOptions): (Request, Response) => Unit =
     (request, response) =>
       try
-        if !attempt(store, options, request, response, Attempts) then
-          (request, response) match
-            case (asked: NettyRequest, answer: NettyResponse) => answer.refuse(asked.asNoFile)
-            case _ => response.fail(404, "Nothing is here.")
+        if !attempt(store, options, request, response, Attempts) then response.refuse(request.asNoFile)
       catch
         case FileStore.Unsettled =>
           response.header("Retry-After", "1").fail(503, "The file is being changed all the time.")

@@ -4,12 +4,20 @@ package eddy.web.internal
 private[eddy] object Unrouted:
   val ofServer: Refusal = Refusal(204, "", Seq("Allow" -> RouteTree.methods.mkString(", ")))
 
+  // a hop-by-hop field must be named in Connection (RFC 9110, sections 7.6.1 and 7.8)
+  val upgrade: Seq[(String, String)] =
+    Seq("Connection" -> "Upgrade", "Upgrade" -> "websocket", "Sec-WebSocket-Version" -> "13")
+
+  /** The answer to a request for a WebSocket that is not its handshake. */
+  val needsUpgrade: Refusal =
+    Refusal(426, "Only WebSockets are here: send Connection: Upgrade and Upgrade: websocket.", upgrade)
+
   /** The answer to a path below [[eddy.web.Routes.files]] that is no file: that of the other routes. */
   def notFile(tree: RouteTree, method: String, target: Target): Refusal =
     val others = tree.withoutFiles
     others.find(method, target.segments) match
       case Found.WrongMethod(allowed) => orWrongMethod(method, allowed)
-      case Found.Matched(null, _) => WebSocketHandshake.needed
+      case Found.Matched(null, _) => needsUpgrade
       case Found.Matched(_, _) => unknown
       case Found.Nothing => slashOrUnknown(others, method, target)
 

@@ -45,9 +45,9 @@ private[eddy] object WebSocketHandshake:
     val http = exchange.http
     val key = http.headers.getAll("Sec-WebSocket-Key").asScala
     if exchange.isHttp10 then Refusal(400, "A WebSocket needs HTTP/1.1.")
-    else if !isUpgrade(http) then needed
+    else if !isUpgrade(http) then Unrouted.needsUpgrade
     else if http.headers.getAll("Sec-WebSocket-Version").asScala.toSeq != Seq("13") then
-      Refusal(426, "The WebSocket version must be 13.", upgrade)
+      Refusal(426, "The WebSocket version must be 13.", Unrouted.upgrade)
     else if !isConnect(http) && (key.size != 1 || !isKey(key.head)) then
       Refusal(400, "Sec-WebSocket-Key must be there once, with 16 bytes in base64.")
     else if hasBody(exchange) then
@@ -61,14 +61,6 @@ private[eddy] object WebSocketHandshake:
       )
     end if
   end check
-
-  // a hop-by-hop field must be named in Connection (RFC 9110, sections 7.6.1 and 7.8)
-  private val upgrade =
-    Seq("Connection" -> "Upgrade", "Upgrade" -> "websocket", "Sec-WebSocket-Version" -> "13")
-
-  /** The answer to other requests for a WebSocket. */
-  val needed: Refusal =
-    Refusal(426, "Only WebSockets are here: send Connection: Upgrade and Upgrade: websocket.", upgrade)
 
   private def items(http: HttpRequest, name: String): Seq[String] =
     http.headers.getAll(name).asScala.toSeq.flatMap(_.split(",")).map(_.strip).filter(_.nonEmpty)

@@ -21,7 +21,11 @@ private[push] final class Door(core: PushCore, val way: String):
   def ask(request: Request): Future[Guest] =
     if Once.exists(request.queryAll(_).sizeIs > 1) then
       val why = refused("connect", PushError.BadRequest)
-      Future.failed(Denied(why.status, why.code, s"${why.reason}: ${Once.mkString(", ")} may each be given once"))
+      Future.failed(Denied(
+        why.status,
+        why.code,
+        s"${why.reason}: ${Once.mkString(", ")} may each be given once"
+      ))
     else come(request)
 
   private def come(request: Request): Future[Guest] =

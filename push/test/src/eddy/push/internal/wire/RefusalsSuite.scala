@@ -107,6 +107,7 @@ class RefusalsSuite extends PushFixture:
         countsOnce(served, code, path):
           val answer = ask(served.server, path)
           assert(answer.statusCode == status && answer.body.contains(s"($code)"), s"$path: ${answer.body}")
+      end for
       for (code, close, path) <- Seq(
           (103, 3507, "/socket/closed:x"),
           (102, 3507, "/socket/unknown:x"),
