@@ -25,7 +25,7 @@ private final class ActorLogger(cell: Cell[?], under: Logger) extends Logger:
 
   def log(level: Level, bundle: ResourceBundle | Null, text: String | Null, thrown: Throwable | Null): Unit =
     val line = s"$cell: ${localized(bundle, text)}"
-    if thrown == null then cell.system.engine.world.log(under, level, line)
+    if thrown == null then cell.system.engine.platform.log(under, level, line)
     else under.log(level, line, thrown)
 
   def log(level: Level, bundle: ResourceBundle | Null, format: String | Null, params: AnyRef*): Unit =
@@ -33,7 +33,7 @@ private final class ActorLogger(cell: Cell[?], under: Logger) extends Logger:
     // the platform passes null for no parameters
     val hasParams = params.asInstanceOf[AnyRef | Null] != null && params.nonEmpty
     val line = if hasParams then MessageFormat.format(text, params*).nn else text
-    cell.system.engine.world.log(under, level, s"$cell: $line")
+    cell.system.engine.platform.log(under, level, s"$cell: $line")
 
   private def localized(bundle: ResourceBundle | Null, text: String | Null): String =
     if text == null then "null"

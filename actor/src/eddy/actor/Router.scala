@@ -207,7 +207,7 @@ final class Router[M] private (
     now(Router.bucket(key(Envelope.plain(message).asInstanceOf[M]), now.size))
 
   private def lighter(now: Vector[ActorRef[M]]): ActorRef[M] =
-    val random = system.engine.world.random
+    val random = system.engine.platform.random
     val a = random.nextInt(now.size)
     // another one, where there is another
     val b = (a + 1 + random.nextInt(math.max(1, now.size - 1))) % now.size

@@ -136,11 +136,11 @@ end Inference
 private[eddy] trait AnalysisListener:
   def analysing(isOngoing: Boolean): Unit
 
-/** The inference over a view of the world for each class loader. Tests put in views that are wrong on
+/** The inference, with an [[AnalysisContext]] for each class loader. Tests put in views that are wrong on
   * purpose.
   */
 private[inference] final class Inferences(
-    newWorld: ClassLoader => AnalysisContext,
+    newContext: ClassLoader => AnalysisContext,
     keeping: ClassLoader => Option[KeptSummaries] = _ => None
 ):
   import Inferences.*
@@ -153,7 +153,7 @@ private[inference] final class Inferences(
   private val worked = LongAdder()
 
   // guarded by this map
-  private val worlds = WeakHashMap[ClassLoader, (AnalysisContext, Option[KeptSummaries])]()
+  private val contexts = WeakHashMap[ClassLoader, (AnalysisContext, Option[KeptSummaries])]()
 
   def analyses: Long = made.sum
   def steps: Long = worked.sum
@@ -191,7 +191,7 @@ private[inference] final class Inferences(
       handlers: Seq[(String, AnyRef)],
       doubtful: String => Unit
   ): Seq[CompletableFuture[Option[String]]] =
-    for (_, c) <- handlers do worldOf(c.getClass).index.include(c.getClass)
+    for (_, c) <- handlers do contextOf(c.getClass).index.include(c.getClass)
     val readers = Readers()
     try
       handlers.map: (name, c) =>
@@ -216,18 +216,18 @@ private[inference] final class Inferences(
       val before = known.registered
       if before != null then before
       else
-        val world = worldOf(handler.getClass)
+        val context = contextOf(handler.getClass)
         val found =
           if known.summary.registers then
-            objections(Analysis.registering(handler, world).ofRegistered.map(_(1)), handler, world)
+            objections(Analysis.registering(handler, context).ofRegistered.map(_(1)), handler, context)
           else Violations.Registered(Nil)
         known.registered = found
         found
     catch case _: (Exception | LinkageError) => Violations.Registered(Nil)
 
-  private def objections(registered: => List[SymbolicSummary], handler: AnyRef, world: AnalysisContext) =
+  private def objections(registered: => List[SymbolicSummary], handler: AnyRef, context: AnalysisContext) =
     val found =
-      try registered.map(Resolver(_, handler, world).describe(handler))
+      try registered.map(Resolver(_, handler, context).describe(handler))
       catch case _: (Exception | LinkageError) => Nil
     Violations.Registered(found)
 
@@ -238,7 +238,7 @@ private[inference] final class Inferences(
     try
       if !ClosureCode.isClosure(c) then ofClass
       else
-        ClosureCode.of(handler, worldOf(c).repository).implementations match
+        ClosureCode.of(handler, contextOf(c).repository).implementations match
           case List(made) => Names.ofMethod(made.method.owner, made.method.name)
           case _ => ofClass
     catch case _: (Exception | LinkageError) => ofClass
@@ -248,18 +248,18 @@ private[inference] final class Inferences(
       val known = resolver(handler)
       if !known.summary.registers then Nil
       else
-        val world = worldOf(handler.getClass)
-        summariesOfRegistered(known, handler, world).map((how, s) =>
-          (how, Resolver(s, handler, world).describe(handler))
+        val context = contextOf(handler.getClass)
+        summariesOfRegistered(known, handler, context).map((how, s) =>
+          (how, Resolver(s, handler, context).describe(handler))
         )
     catch case _: (Exception | LinkageError) => Nil
 
   /** Looked at once for all handlers that its summary fits, as soon as all is initialised that they use. */
-  private def summariesOfRegistered(known: Resolver, handler: AnyRef, world: AnalysisContext) =
+  private def summariesOfRegistered(known: Resolver, handler: AnyRef, context: AnalysisContext) =
     val before = known.ofRegistered
     if before != null then before
     else
-      val found = Analysis.registering(handler, world).ofRegistered
+      val found = Analysis.registering(handler, context).ofRegistered
       if !known.summary.pending && !found.exists(_(1).pending) then known.ofRegistered = found
       found
 
@@ -268,7 +268,7 @@ private[inference] final class Inferences(
     */
   private def unreachable(handler: AnyRef, failure: Throwable): Resolver =
     val why = s"an object that the handler refers to cannot be reached: $failure"
-    Resolver(SymbolicSummary.unknown(why), handler, worldOf(handler.getClass))
+    Resolver(SymbolicSummary.unknown(why), handler, contextOf(handler.getClass))
 
   private def resolver(
       handler: AnyRef,
@@ -292,51 +292,51 @@ private[inference] final class Inferences(
     memory.get.asInstanceOf[Slot]
 
   private def analyse(handler: AnyRef, slot: Slot, withRegistered: Boolean): Resolver =
-    val world = worldOf(handler.getClass)
+    val context = contextOf(handler.getClass)
     // one at a time for a class: the second thread need not do it again
     slot.synchronized:
       val known = slot.known(handler)
       if known != null then known
       else
-        val found = kept(handler, world).getOrElse(read(handler, world, withRegistered))
+        val found = kept(handler, context).getOrElse(read(handler, context, withRegistered))
         slot.resolvers = (found :: slot.resolvers).take(Limits.Summaries)
         found
 
   /** What an earlier start of the same program found out. */
-  private def kept(handler: AnyRef, world: AnalysisContext): Option[Resolver] =
-    for (summary, registered) <- summaries(handler.getClass).flatMap(_.find(handler, world)) yield
-      val found = Resolver(summary, handler, world)
-      found.registered = registered.map(objections(_, handler, world)).orNull
+  private def kept(handler: AnyRef, context: AnalysisContext): Option[Resolver] =
+    for (summary, registered) <- summaries(handler.getClass).flatMap(_.find(handler, context)) yield
+      val found = Resolver(summary, handler, context)
+      found.registered = registered.map(objections(_, handler, context)).orNull
       found
 
-  private def read(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean): Resolver =
-    val first = analysed(handler, world, withRegistered)
+  private def read(handler: AnyRef, context: AnalysisContext, withRegistered: Boolean): Resolver =
+    val first = analysed(handler, context, withRegistered)
     // the verdict must not depend on the stack of the caller, nor on what the JIT compiler makes of its
     // frames
     val (found, done, registering) =
       if !first(1).ranOutOfStack then first
-      else Readers.withLargeStack(analysed(handler, world, withRegistered)).getOrElse(first)
+      else Readers.withLargeStack(analysed(handler, context, withRegistered)).getOrElse(first)
     // what could not be followed may have failed for a passing reason
-    if world.index.isClassPath && !done.hasGivenUp && registering.forall(!_.hasGivenUp) then
+    if context.index.isClassPath && !done.hasGivenUp && registering.forall(!_.hasGivenUp) then
       summaries(handler.getClass).foreach(_.keep(handler, found.summary, done, registering))
     made.increment()
     worked.add(done.steps)
     found
 
-  private def analysed(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean) =
-    val done = Analysis.of(handler, world)
-    val found = Resolver(done.summary, handler, world)
+  private def analysed(handler: AnyRef, context: AnalysisContext, withRegistered: Boolean) =
+    val done = Analysis.of(handler, context)
+    val found = Resolver(done.summary, handler, context)
     val registering =
       Option.when(withRegistered)(if found.summary.registers then done.registering() else done)
-    found.registered = registering.map(r => objections(r.ofRegistered.map(_(1)), handler, world)).orNull
+    found.registered = registering.map(r => objections(r.ofRegistered.map(_(1)), handler, context)).orNull
     (found, done, registering)
 
-  private def worldOf(cls: Class[?]): AnalysisContext = of(cls)(0)
+  private def contextOf(cls: Class[?]): AnalysisContext = of(cls)(0)
   private def summaries(cls: Class[?]): Option[KeptSummaries] = of(cls)(1)
 
   private def of(cls: Class[?]): (AnalysisContext, Option[KeptSummaries]) =
     val loader = Option(cls.getClassLoader).getOrElse(ClassLoader.getSystemClassLoader)
-    worlds.synchronized(worlds.computeIfAbsent(loader, l => (newWorld(l), keeping(l))))
+    contexts.synchronized(contexts.computeIfAbsent(loader, l => (newContext(l), keeping(l))))
 end Inferences
 
 private[inference] object Inferences:

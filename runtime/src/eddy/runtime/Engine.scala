@@ -22,7 +22,7 @@ import scala.util.Try
 final class Engine private[eddy] (
     val config: EngineConfig,
     private[eddy] val scheduler: Dispatcher,
-    private[eddy] val world: Platform
+    private[eddy] val platform: Platform
 ):
   private val pools = new ConcurrentHashMap[String, Pool]()
   private val shutdownResult = new AtomicReference[Promise[Boolean] | Null](null)
@@ -69,7 +69,7 @@ final class Engine private[eddy] (
     */
   def pool(name: String, maxThreads: Int, maxQueued: Int = 10_000): Pool =
     if stopped then throw Engine.stoppedException(config.name)
-    world.needsThreads(
+    platform.needsThreads(
       s"pool \"$name\"",
       "give the code under test a function that does the work, or an actor"
     )
@@ -90,7 +90,7 @@ final class Engine private[eddy] (
   def report(failure: Throwable, where: String): Unit = config.reporter.tell(failure, where)
 
   /** The engine's present state and counters; made by this call. */
-  def stats: EngineStats = EngineStats.of(scheduler, world.timers, pools.values.nn.asScala.toVector)
+  def stats: EngineStats = EngineStats.of(scheduler, platform.timers, pools.values.nn.asScala.toVector)
 
   /** Drops the timers, lets everything queued run to its end for at most `timeout`, then ends all threads.
     *
@@ -119,7 +119,7 @@ final class Engine private[eddy] (
     shutdownResult.get.nn.future
 
   private def drain(timeout: FiniteDuration): Boolean =
-    world.stopTimers()
+    platform.stopTimers()
     val until = System.nanoTime() + timeout.toNanos
     val isIdle = scheduler.awaitIdle(timeout.toNanos)(() => poolsIdle)
     stopped = true
@@ -142,7 +142,7 @@ final class Engine private[eddy] (
   private[eddy] def isStopped: Boolean = stopped
 
   /** The time by which deadlines go, as `System.nanoTime`. */
-  private[eddy] def nanoTime: Long = world.nanoTime
+  private[eddy] def nanoTime: Long = platform.nanoTime
 end Engine
 
 object Engine:
@@ -151,7 +151,7 @@ object Engine:
     val scheduler = new Scheduler(config, config.reporter.tell)
     val engine = new Engine(config, scheduler, new RealPlatform(config.name, config.workers, scheduler))
     engine.scheduler.start()
-    engine.world.start()
+    engine.platform.start()
     running.add(engine): Unit
     engine
 

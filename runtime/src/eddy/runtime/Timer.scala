@@ -22,15 +22,15 @@ final class Timer private (
     */
   def cancel(): Boolean =
     val before = state.getAndSet(Cancelled)
-    val _ = engine.world.cancel(entry)
+    val _ = engine.platform.cancel(entry)
     if before == Waiting || before == Running then tellOver()
     before != Cancelled && before != Ended && !(before == Running && periodNanos == 0)
 
   private def started(delayNanos: Long): Timer =
     if owner != null then owner.made(this)
-    engine.world.insert(entry, delayNanos)
+    engine.platform.insert(entry, delayNanos)
     // by its owner, which has ended
-    if state.get == Cancelled then engine.world.cancel(entry): Unit
+    if state.get == Cancelled then engine.platform.cancel(entry): Unit
     this
 
   private def tellOver(): Unit = if owner != null then owner.over(this)
@@ -47,9 +47,9 @@ final class Timer private (
         // keep to the original beat; a beat that passed while the event ran is skipped
         val late = engine.nanoTime - origin
         val next = (math.max(late, 0) / periodNanos + 1) * periodNanos - late
-        engine.world.insert(entry, next)
+        engine.platform.insert(entry, next)
         // cancelled in between: the cancelling thread may not have seen it in the wheel
-        if state.get == Cancelled then engine.world.cancel(entry): Unit
+        if state.get == Cancelled then engine.platform.cancel(entry): Unit
 end Timer
 
 object Timer:

@@ -25,7 +25,7 @@ class BoundedQueueSuite extends ActorFixture:
       new internal.mailbox.BoundedQueue[Int](
         MailboxPolicy.Bounded(capacity, overflow),
         owner,
-        engine.world,
+        engine.platform,
         counters
       )
     (1 to capacity).foreach(n => assertEquals(queue.put(n), Delivery.Accepted))
@@ -47,7 +47,7 @@ class BoundedQueueSuite extends ActorFixture:
     val told = new Probe[Delivery]
     val policy = MailboxPolicy.Bounded[Int](2, Overflow.SlowSender(2.minutes))
     val queue =
-      new internal.mailbox.BoundedQueue[Int](policy, new Nobody, engine.world, system.core.mailboxCounters)
+      new internal.mailbox.BoundedQueue[Int](policy, new Nobody, engine.platform, system.core.mailboxCounters)
     assertEquals((queue.put(1), queue.put(2)), (Delivery.Accepted, Delivery.Accepted))
     val senders = (1 to 2).map: n =>
       Thread.ofPlatform.nn.start: () =>

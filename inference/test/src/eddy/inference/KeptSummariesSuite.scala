@@ -27,20 +27,20 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
 
   /** A start of the program. */
   private final class Start(folder: FilePath, program: String = "this program"):
-    val world: AnalysisContext = AnalysisContext(getClass.getClassLoader)
+    val context: AnalysisContext = AnalysisContext(getClass.getClassLoader)
     private val kept = KeptSummaries(folder.resolve("summaries"), program, _ => ())
 
     def find(callback: AnyRef): Option[SymbolicSummary] =
-      kept.find(callback, world).map((summary, _) => summary)
+      kept.find(callback, context).map((summary, _) => summary)
     def save(): Unit = kept.save()
 
     def analyse(callback: AnyRef): Unit =
-      world.index.include(callback.getClass)
-      val run = Analysis.of(callback, world)
+      context.index.include(callback.getClass)
+      val run = Analysis.of(callback, context)
       kept.keep(callback, run.summary, run, Some(run.registering()))
 
-  private def shown(summary: SymbolicSummary, callback: AnyRef, world: AnalysisContext) =
-    CasesSuite.show(Resolver(summary, callback, world).describe(callback))
+  private def shown(summary: SymbolicSummary, callback: AnyRef, context: AnalysisContext) =
+    CasesSuite.show(Resolver(summary, callback, context).describe(callback))
 
   // a store for all cases: each of them has a class of handlers of its own
   folder.test("a kept summary says of other objects of the same classes what an analysis says of them"):
@@ -60,8 +60,8 @@ class KeptSummariesSuite extends eddy.testing.PatientSuite:
           callback = app.registered.last
           if second.find(callback).map(summary =>
             assertEquals(
-              shown(summary, callback, second.world),
-              shown(Analysis.of(callback, first.world).summary, callback, first.world),
+              shown(summary, callback, second.context),
+              shown(Analysis.of(callback, first.context).summary, callback, first.context),
               c.name
             )
           ).isEmpty

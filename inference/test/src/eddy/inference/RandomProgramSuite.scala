@@ -85,9 +85,9 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
       assert(outcome.tooLarge * 50 <= outcome.callbacks, s"seed ${seed + round}: ${outcome.tooLarge} gave up")
       if rounds > 1 then println(s"seed ${seed + round}: ${outcome.compared} accesses, ${outcome.precision}")
 
-  private def caught(breakage: String)(world: ClassLoader => AnalysisContext): Unit =
+  private def caught(breakage: String)(context: ClassLoader => AnalysisContext): Unit =
     test(s"the oracle catches an analysis that $breakage"):
-      assert(run(first, Inferences(world), isEnough = true).uncovered.nonEmpty)
+      assert(run(first, Inferences(context), isEnough = true).uncovered.nonEmpty)
 
   /** Without the facts whose lines begin so. */
   private def without(beginnings: String*)(loader: ClassLoader): AnalysisContext =

@@ -6,5 +6,5 @@ import eddy.actor.ActorSystem
 private[push] object Epochs:
   /** 13 letters and digits. */
   def fresh(system: ActorSystem): String =
-    val number = system.engine.world.random.nextLong()
+    val number = system.engine.platform.random.nextLong()
     java.lang.Long.toUnsignedString(number, 36).nn.reverse.padTo(13, '0').reverse

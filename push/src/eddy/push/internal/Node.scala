@@ -48,7 +48,7 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
       case _: (MediatorException | PushException) => log(Level.DEBUG, s"$doing failed: $cause")
       case _ => system.engine.report(cause, doing)
 
-  private def log(level: Level, text: => String): Unit = system.engine.world.log(Node.log, level, text)
+  private def log(level: Level, text: => String): Unit = system.engine.platform.log(Node.log, level, text)
 end Node
 
 private[push] object Node:

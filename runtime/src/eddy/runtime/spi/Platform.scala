@@ -76,7 +76,7 @@ private[eddy] abstract class Platform:
     */
   def interleaves: Boolean
 
-  /** @throws UnsupportedOperationException when this world has no threads but its own */
+  /** @throws UnsupportedOperationException when this platform has no threads but its own */
   def needsThreads(what: String, instead: String): Unit
 
   // --- chance, identity, log ---------------------------------------------------------------------

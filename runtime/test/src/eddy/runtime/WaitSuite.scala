@@ -65,6 +65,6 @@ class WaitSuite extends EngineFixture:
 
   test("the wait of a thread that is no worker has a limit of its own and is never refused"):
     withEngine(EngineConfig(workers = 1, maxSpareWorkers = 0)): engine =>
-      assert(!engine.world.await(Promise[Int]().future, 1.milli.toNanos))
-      assert(engine.world.await(Promise.successful(1).future, 1.milli.toNanos))
+      assert(!engine.platform.await(Promise[Int]().future, 1.milli.toNanos))
+      assert(engine.platform.await(Promise.successful(1).future, 1.milli.toNanos))
 end WaitSuite

@@ -14,7 +14,7 @@ private[state] object AccessCheck:
   def check(obj: SharedObject, entry: Lock | Null, access: AccessKind, run: LockHolder): Unit = run match
     case acquired: Acquisition =>
       // in a simulation other handlers may run between two operations, as they may on other cores
-      acquired.host.engine.world.beforeUse(acquired, obj.lock, entry, useOf(access))
+      acquired.host.engine.platform.beforeUse(acquired, obj.lock, entry, useOf(access))
       val protects = acquired.host.policy != LockPolicy.Unprotected
       if protects && obj.madeBy != run.serial && !acquired.lockSet.covers(obj, entry, access) then
         throw StateViolationException(

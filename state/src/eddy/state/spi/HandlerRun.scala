@@ -47,7 +47,7 @@ private[eddy] abstract class HandlerRun(private[eddy] val unit: HandlerUnit) ext
 
   // the timers of a simulation are for its own threads
   private[state] final def suspect(): Unit =
-    if !unit.runner.engine.world.interleaves then unit.runner.checkForStalls()
+    if !unit.runner.engine.platform.interleaves then unit.runner.checkForStalls()
 
   /** Runs the handler if it gets its locks. */
   private[eddy] final def proceed(thread: HandlerThread): Outcome =

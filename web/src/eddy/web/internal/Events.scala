@@ -54,7 +54,7 @@ private[eddy] object Events:
     * run between two operations of one handler.
     */
   private def isHandler(runner: HandlerRunner): Boolean =
-    runner.policy != LockPolicy.Unprotected || runner.engine.world.interleaves
+    runner.policy != LockPolicy.Unprotected || runner.engine.platform.interleaves
 
   /** @param exchange the request whose response each event may end, and then calls what waits for that */
   private final class OfUnit(

@@ -82,7 +82,7 @@ private[eddy] object ReadinessRun:
           () =>
             if check.passes() then
               if wasReported.getAndSet(false) then
-                core.engine.world.log(log, INFO, s"ready again: ${check.name}")
+                core.engine.platform.log(log, INFO, s"ready again: ${check.name}")
               ended(Outcome.Passed)
             else
               report(core, IllegalStateException("the check returned false"))
@@ -95,7 +95,7 @@ private[eddy] object ReadinessRun:
         failure match
           // no failure of the check's
           case waits: NotReady =>
-            core.engine.world.log(log, WARNING, s"not ready: ${check.name}: ${waits.why}")
+            core.engine.platform.log(log, WARNING, s"not ready: ${check.name}: ${waits.why}")
           case _ => core.engine.report(failure, s"the readiness check ${check.name}")
   end State
 

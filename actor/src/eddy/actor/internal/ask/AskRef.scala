@@ -38,7 +38,7 @@ private[actor] final class AskRef[R](
     * timer.
     */
   def await(): R =
-    if !system.engine.world.await(promise.future, timeout.toNanos) then
+    if !system.engine.platform.await(promise.future, timeout.toNanos) then
       fail(AskTimeoutException(asked, timeout))
     // complete
     promise.future.value.get.get
@@ -48,7 +48,7 @@ private[actor] final class AskRef[R](
     * @param to the asked actor
     */
   def send[M](to: ActorRef[M], question: ActorRef[R] => M): Unit =
-    system.engine.world.insertCoarse(this, timeout.toNanos)
+    system.engine.platform.insertCoarse(this, timeout.toNanos)
     try
       val lost = to.deliver(question(this))
       if lost != null then fail(UnansweredException(to, lost))
@@ -107,7 +107,7 @@ private[actor] final class AskRef[R](
     first
 
   private def endTimers(): Unit =
-    val _ = system.engine.world.cancel(this)
+    val _ = system.engine.platform.cancel(this)
     system.timers.end(this)
 
   def trySend(message: R): Delivery = if isFirst(message) then Delivery.Accepted else Delivery.Ended

@@ -15,7 +15,7 @@ private[cell] final class BoundedSource[M](cell: Cell[M], policy: MailboxPolicy.
       MailboxView,
       BoundedQueue.Owner:
   private val queue: BoundedQueue[M] =
-    new BoundedQueue[M](policy, this: @unchecked, cell.system.engine.world, cell.system.mailboxCounters)
+    new BoundedQueue[M](policy, this: @unchecked, cell.system.engine.platform, cell.system.mailboxCounters)
 
   // --- any thread ------------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ private[cell] final class BoundedSource[M](cell: Cell[M], policy: MailboxPolicy.
   private[actor] def announce(): Unit = cell.signal(Signal.Look): Unit
   private[actor] def lost(message: AnyRef, reason: DeadLetter.Reason): Unit =
     cell.system.deadLetter(message, cell, reason)
-  override private[actor] def slow(wait: => Unit): Unit = cell.system.engine.world.acting match
+  override private[actor] def slow(wait: => Unit): Unit = cell.system.engine.platform.acting match
     case sender: Cell[?] => WaitsForGraph.forRoom(sender, cell)(wait)
     case _ => wait
   override private[actor] def inCircle(found: AskCycleException): Unit =

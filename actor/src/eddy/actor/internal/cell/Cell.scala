@@ -90,7 +90,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
       system.deadLetter(message, this, DeadLetter.Reason.Ended)
 
   private[eddy] def signal(signal: Signal): Boolean =
-    if system.inspects then system.engine.world.beforeSend()
+    if system.inspects then system.engine.platform.beforeSend()
     val event = if signal.hasTurn then source.behind(signal) else signal
     event match
       case urgent: Signal if urgent.overtakes => accepted(offer(urgent, new Signal.Urgent(urgent)))
@@ -114,9 +114,9 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
     val event = if along == null then plain else Envelope.carrying(plain, along)
     if !system.inspects then event
     else
-      val world = system.engine.world
-      world.beforeSend()
-      if world.stampsMessages then Envelope.stamped(event, world.nanoTime) else event
+      val platform = system.engine.platform
+      platform.beforeSend()
+      if platform.stampsMessages then Envelope.stamped(event, platform.nanoTime) else event
 
   def isAlive: Boolean = !isClosed
   override private[eddy] def backlog(atMost: Int): Int = Inspection.backlog(this, atMost)
@@ -239,7 +239,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
   private[actor] final def presentLife: AnyRef | Null = if isSupervised then coldState.life else null
 
   /** The calling thread runs a reaction of it, or its body. */
-  private def isActing: Boolean = system.engine.world.acting eq this
+  private def isActing: Boolean = system.engine.platform.acting eq this
 
   /** `message` as a timer sends it later: for the present life alone, if that starts the timer. */
   private[actor] final def fromItself[N](message: N): N =
@@ -267,11 +267,11 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
     val here = cold
     if here == null then None else here.locals.get(key).asInstanceOf[Option[A]]
 
-  // a set of actors has an order: the world decides it
-  override def hashCode: Int = system.engine.world.hash(this)
+  // a set of actors has an order: the platform decides it
+  override def hashCode: Int = system.engine.platform.hash(this)
 
   override def toString: String =
     val here = cold
     val name = if here == null then null else here.name
-    if name == null then s"actor ${system.engine.world.label(this)}" else s"actor \"$name\""
+    if name == null then s"actor ${system.engine.platform.label(this)}" else s"actor \"$name\""
 end Cell

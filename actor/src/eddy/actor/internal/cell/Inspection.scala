@@ -48,7 +48,7 @@ private[actor] object Inspection:
   def shortName(cell: Cell[?]): String =
     val here = cell.cold
     val name = if here == null then null else here.name
-    if name == null then cell.system.engine.world.label(cell) else name
+    if name == null then cell.system.engine.platform.label(cell) else name
 
   private def nameOf(other: ActorRef[?]): String = other match
     case cell: Cell[?] => shortName(cell)

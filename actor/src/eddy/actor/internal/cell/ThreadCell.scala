@@ -26,7 +26,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   override protected def accept(message: M): Delivery =
     if post(stamped(message)) then Delivery.Accepted else Delivery.Ended
 
-  protected def wake(): Unit = system.engine.world.unpark(thread)
+  protected def wake(): Unit = system.engine.platform.unpark(thread)
 
   // owner only: this life has received
   private var waited = false
@@ -55,14 +55,14 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
 
   override private[actor] def interrupt(): Unit =
     interrupted = true
-    system.engine.world.interrupt(thread)
+    system.engine.platform.interrupt(thread)
 
   private[actor] def begin(): this.type =
-    val running = system.engine.world.newThread(s"${system.engine.config.name}-actor", this, () => live())
+    val running = system.engine.platform.newThread(s"${system.engine.config.name}-actor", this, () => live())
     thread = running
     noteStart()
     system.startedThread(this, isSupervised)
-    system.engine.world.startThread(running)
+    system.engine.platform.startThread(running)
     this
 
   protected def start: Directive | Null = null
@@ -155,7 +155,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     if !waited then
       waited = true
       tellStarted()
-    system.engine.world.giveWay()
+    system.engine.platform.giveWay()
     val before = told
     if before != null then endAgain(before)
     val here = coldState
@@ -224,7 +224,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
       )
       system.engine.report(mistake, s"$this")
     // it may do so for ever, and others need the processor
-    else system.engine.world.park(this, Pause)
+    else system.engine.platform.park(this, Pause)
     throw Ending(reason)
 
   private def tryNode(node: Mailbox.Node, reaction: PartialFunction[AnyRef, AnyRef]): AnyRef =
@@ -303,10 +303,10 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private def waitForClaim(deadlineNanos: Long, timed: Boolean): Unit =
     var waiting = true
     while waiting && isIdle do
-      if !timed then system.engine.world.park(this, Long.MaxValue)
+      if !timed then system.engine.platform.park(this, Long.MaxValue)
       else
         val left = deadlineNanos - system.engine.nanoTime
-        if left > 0 then system.engine.world.park(this, left) else waiting = !claim()
+        if left > 0 then system.engine.platform.park(this, left) else waiting = !claim()
       // an interrupt is the user's own affair; it must not make this loop spin
       if Thread.interrupted() then
         // the mailbox is this thread's again, by its own claim or a sender's

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.ReentrantLock
 private[actor] final class BoundedQueue[M](
     policy: MailboxPolicy.Bounded[M],
     owner: BoundedQueue.Owner,
-    world: Platform,
+    platform: Platform,
     all: MailboxCounters
 ):
   private val lock = new ReentrantLock()
@@ -141,12 +141,12 @@ private[actor] final class BoundedQueue[M](
 
   /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */
   private def awaitRoom(nanos: Long): Unit =
-    val until = world.nanoTime + nanos
+    val until = platform.nanoTime + nanos
     val me = Thread.currentThread
     slow.addLast(me)
-    while isFull && !closed && until - world.nanoTime > 0 do
+    while isFull && !closed && until - platform.nanoTime > 0 do
       lock.unlock()
-      try world.park(this, until - world.nanoTime)
+      try platform.park(this, until - platform.nanoTime)
       finally lock.lock()
       if Thread.interrupted() then
         // it was woken for room that another sender must get now
@@ -202,7 +202,7 @@ private[actor] final class BoundedQueue[M](
     replaced += 1
     all.replaced.increment()
 
-  private def wakeSlow(): Unit = world.unpark(slow.pollFirst())
+  private def wakeSlow(): Unit = platform.unpark(slow.pollFirst())
 
   // --- the owner -------------------------------------------------------------------------------------------
 
@@ -254,7 +254,7 @@ private[actor] final class BoundedQueue[M](
   /** Closes the queue; returns the slots that were not polled, oldest first. */
   def close(): List[Slot] = locked:
     closed = true
-    slow.forEach(world.unpark(_))
+    slow.forEach(platform.unpark(_))
     all.waiting.add(-slots.size.toLong)
     slots.clear()
 

@@ -119,7 +119,7 @@ private[actor] final class SupervisorBody private (supervision: Supervision, mak
     val now = actor.cell.system.engine.nanoTime
     if now - entry.startedAt > supervision.backoff.maxDelay.toNanos then entry.inARow = 0
     entry.inARow += 1
-    val delay = supervision.backoff.delay(entry.inARow, actor.cell.system.engine.world.random)
+    val delay = supervision.backoff.delay(entry.inARow, actor.cell.system.engine.platform.random)
     actor.cell.system.log(
       Level.WARNING,
       s"$self restarts ${again.map(_.child.name).mkString(", ")} after ${delay.toMillis} ms: \"${entry.child.name}\" ended: $reason"

@@ -73,7 +73,7 @@ private[actor] final class Shutdown(
     if ends.forall(_.over) then Future.unit
     else
       val alarm = new Alarm(system)
-      system.engine.world.insert(alarm, timeout.toNanos)
+      system.engine.platform.insert(alarm, timeout.toNanos)
       Future.sequence(ends.map(_.future)).foreach(_ => alarm.ring())
       alarm.future
 end Shutdown
@@ -101,7 +101,7 @@ private object Shutdown:
     def future: Future[Unit] = rung.future
     def ring(): Unit =
       if rung.trySuccess(()) then
-        val _ = system.engine.world.cancel(this)
+        val _ = system.engine.platform.cancel(this)
     // on the thread that watches the time, which must not run callbacks
     private[eddy] def due(): Unit = system.engine.fireApart(() => rung.trySuccess(()): Unit)
     override private[eddy] def dropped(): Unit = rung.trySuccess(()): Unit

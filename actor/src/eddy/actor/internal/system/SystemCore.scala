@@ -87,7 +87,7 @@ private[eddy] final class SystemCore(
       case _ => ()
 
   /** The actor that the calling thread runs, or another task of the engine, or nothing. */
-  private[actor] def acting: AnyRef | Null = engine.world.acting
+  private[actor] def acting: AnyRef | Null = engine.platform.acting
 
   private[actor] def routerEmptied(text: String): Unit =
     emptiedRouters.increment()
@@ -104,7 +104,7 @@ private[eddy] final class SystemCore(
     log(Level.DEBUG, s"dead letter to $receiver, $reason: a ${message.getClass.getName}")
 
   private[actor] def log(level: Level, text: => String): Unit =
-    engine.world.log(SystemCore.logger, level, text)
+    engine.platform.log(SystemCore.logger, level, text)
 end SystemCore
 
 private[eddy] object SystemCore:

@@ -21,8 +21,8 @@ import scala.util.control.NonFatal
   * it calls (design: docs/inference.md; the idea of classifying handlers from their bytecode: Node.Scala,
   * section 4). For one thread.
   */
-private[inference] final class Analysis private (val world: AnalysisContext, handler: AnyRef):
-  private val state = AnalysisState(world, handler)
+private[inference] final class Analysis private (val context: AnalysisContext, handler: AnyRef):
+  private val state = AnalysisState(context, handler)
   private val rules = Rules(state)
   import rules.closures
   import state.{findings, tasks, types}
@@ -43,7 +43,7 @@ private[inference] final class Analysis private (val world: AnalysisContext, han
     if !hasGivenUp && !state.foundKeyed then
       state.followRegistered()
       val _ = run()
-    if !hasGivenUp && !state.foundKeyed then this else Analysis.registering(handler, world)
+    if !hasGivenUp && !state.foundKeyed then this else Analysis.registering(handler, context)
 
   /** What the handlers that [[registering]] has looked at touch, with how and where they are registered. */
   def ofRegistered: List[(String, SymbolicSummary)] =
@@ -90,21 +90,21 @@ private[inference] final class Analysis private (val world: AnalysisContext, han
 
   private def start(): Unit =
     val c = handler.getClass
-    if !world.library.isUnguarded(Descriptors.internalName(c)) then enter(c)
+    if !context.library.isUnguarded(Descriptors.internalName(c)) then enter(c)
 
   private def enter(c: Class[?]): Unit =
-    world.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
+    context.index.include(if ClosureCode.isClosure(c) then c.getNestHost else c)
     if ClosureCode.isClosure(c) then
       closures.ways(AccessPath.handler, handler, arguments).foreach(look)
       // default methods of the application's by which others call it
-      ClosureCode.interfacesOf(c).filter(world.library.isUser).foreach(i =>
-        entries(i, world.overrides.entries(i))
+      ClosureCode.interfacesOf(c).filter(context.library.isUser).foreach(i =>
+        entries(i, context.overrides.entries(i))
       )
     else overriding(Descriptors.internalName(c))
 
   /** An ordinary class: what overrides a method of the framework or of the library is what will be called. */
   private def overriding(c: String): Unit =
-    val found = world.overrides.entries(c)
+    val found = context.overrides.entries(c)
     if found.isEmpty then
       findings.everything(s"${Names.ofClass(c)} has no method that the framework could call")
     entries(c, found)
@@ -128,24 +128,24 @@ end Analysis
 private[inference] object Analysis:
 
   /** Of the handler itself. */
-  def of(handler: AnyRef, world: AnalysisContext): Analysis = ofKeys(handler, world, withRegistered = false)
+  def of(handler: AnyRef, context: AnalysisContext): Analysis = ofKeys(handler, context, withRegistered = false)
 
   /** Through which methods keys have to be followed is not known before they have been looked at once. */
-  private def ofKeys(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean): Analysis =
-    val first = once(handler, world, withRegistered)
+  private def ofKeys(handler: AnyRef, context: AnalysisContext, withRegistered: Boolean): Analysis =
+    val first = once(handler, context, withRegistered)
     if first.hasGivenUp || !first.state.foundKeyed then first
     else
-      val second = once(handler, world, withRegistered)
+      val second = once(handler, context, withRegistered)
       if second.hasGivenUp then first else second
 
-  private def once(handler: AnyRef, world: AnalysisContext, withRegistered: Boolean) =
-    val it = Analysis(world, handler)
+  private def once(handler: AnyRef, context: AnalysisContext, withRegistered: Boolean) =
+    val it = Analysis(context, handler)
     if withRegistered then it.state.followRegistered()
     it.run()
 
   /** Looks also at the handlers that this one registers, with how and where, as far as they are known before
     * it runs.
     */
-  def registering(handler: AnyRef, world: AnalysisContext): Analysis =
-    ofKeys(handler, world, withRegistered = true)
+  def registering(handler: AnyRef, context: AnalysisContext): Analysis =
+    ofKeys(handler, context, withRegistered = true)
 end Analysis

@@ -18,7 +18,7 @@ private[inference] final class Calls(
     declaredCalls: DeclaredCalls,
     methods: Methods
 ):
-  import state.world.{declaredEffects, implementations, library, repository}
+  import state.context.{declaredEffects, implementations, library, repository}
   import state.{concrete, types, unknown}
 
   def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =

@@ -104,7 +104,7 @@ private[inference] final class DeclaredCalls(
       case AbstractObject.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then AbstractValue.join(known.flatten.map(types.unknown))
-    else if called.name == "getOrElse" && state.world.library.isFramework(called.owner) && typesOf(
+    else if called.name == "getOrElse" && state.context.library.isFramework(called.owner) && typesOf(
         receiver
       ).nonEmpty
     then
@@ -117,7 +117,7 @@ private[inference] final class DeclaredCalls(
   /** A collection made of the content of a shared one, which nobody changes. */
   private def isOfSnapshot(called: MethodName) =
     DeclaredCalls.snapshots(Descriptors.result(called.descriptor)) &&
-      state.world.repository.isSubtype(called.owner, DeclaredCalls.AnyShared)
+      state.context.repository.isSubtype(called.owner, DeclaredCalls.AnyShared)
 
   private def declared(called: MethodName): AbstractValue =
     if types.givesPlain(called) then AbstractValue.none
@@ -126,7 +126,7 @@ private[inference] final class DeclaredCalls(
   private def confined(called: MethodName): AbstractValue = if types.givesPlain(called) then
     AbstractValue.none
   else
-    Descriptors.className(Descriptors.result(called.descriptor)).filterNot(state.world.library.isImmutable)
+    Descriptors.className(Descriptors.result(called.descriptor)).filterNot(state.context.library.isImmutable)
       .fold(types.blank(Descriptors.result(called.descriptor)))(c =>
         AbstractValue.of(AbstractObject.Confined(c))
       )

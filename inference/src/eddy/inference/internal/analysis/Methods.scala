@@ -19,7 +19,7 @@ private[inference] final class Methods(
     lazyValues: LazyValues,
     interpreter: Interpreter
 ):
-  import state.world.{inert, keyed, repository}
+  import state.context.{inert, keyed, repository}
   import state.{findings, followsKeys, tasks, types, unknown}
 
   /** Accesses of detached code are protected by nothing, and those of a registered handler are its own, so

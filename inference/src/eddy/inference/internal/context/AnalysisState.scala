@@ -7,12 +7,12 @@ import eddy.inference.report.{Coarse, Evidence}
 /** What one analysis has found so far, and what it looks things up in. Plain data: the rules that change it
   * are [[Rules]]. For one thread.
   */
-private[inference] final class AnalysisState(val world: AnalysisContext, handler: AnyRef):
+private[inference] final class AnalysisState(val context: AnalysisContext, handler: AnyRef):
   val findings: Effects = Effects()
   val tasks: FixpointSolver = FixpointSolver()
   val heap: Heap = Heap(tasks)
-  val types: Types = world.types
-  val concrete: HeapSnapshot = HeapSnapshot(handler, world, findings)
+  val types: Types = context.types
+  val concrete: HeapSnapshot = HeapSnapshot(handler, context, findings)
 
   private val following = SolverCell(false)
 
@@ -26,7 +26,7 @@ private[inference] final class AnalysisState(val world: AnalysisContext, handler
   def foundKeyed: Boolean = grown
 
   /** Here an entry of a shared object is accessed. */
-  def followsKeys(): Unit = for m <- findings.callers do if world.keyed.add(m) then grown = true
+  def followsKeys(): Unit = for m <- findings.callers do if context.keyed.add(m) then grown = true
 
   private var gaveUp = Option.empty[Evidence]
 

@@ -9,7 +9,7 @@ import scala.collection.mutable
   * by looking at objects holds for other handler objects of the class only if they look the same; [[guards]]
   * remembers which paths from the handler were looked at, and of which classes the objects there were.
   */
-private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisContext, findings: Effects):
+private[inference] final class HeapSnapshot(handler: AnyRef, context: AnalysisContext, findings: Effects):
   private val known = mutable.HashMap[AccessPath, Found]()
   private val seen = mutable.LinkedHashMap[AccessPath, Set[Class[?]]]()
 
@@ -26,9 +26,9 @@ private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisCont
       * here.
       */
     lazy val foreign: Option[Class[?]] = changeable.map(_.getClass).find: c =>
-      !c.isArray && !world.repository.isHome(c) &&
-        (ClosureCode.isClosure(c) || world.library.isUser(Descriptors.internalName(c)))
-    lazy val isConfined: Boolean = names.forall(world.declaredEffects.isConfined)
+      !c.isArray && !context.repository.isHome(c) &&
+        (ClosureCode.isClosure(c) || context.library.isUser(Descriptors.internalName(c)))
+    lazy val isConfined: Boolean = names.forall(context.declaredEffects.isConfined)
 
   def guards: Map[AccessPath, Set[Class[?]]] = seen.toMap
 
@@ -37,7 +37,7 @@ private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisCont
 
   private def at(path: AccessPath): Found = known.getOrElseUpdate(
     path, {
-      val found = world.objects.at(handler, path)
+      val found = context.objects.at(handler, path)
       if path.fromHandler && path.steps.nonEmpty then remember(path, found)
       Found(found)
     }
@@ -81,11 +81,11 @@ private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisCont
     if found.beneath != found.classes then at(path / AccessPath.Step.Helpers): Unit
     found.beneath
 
-  def isImmutable(o: AnyRef): Boolean = world.library.isImmutable(Descriptors.internalName(o.getClass))
+  def isImmutable(o: AnyRef): Boolean = context.library.isImmutable(Descriptors.internalName(o.getClass))
 
   /** What a variable holds that is read along the path. */
   def value(path: AccessPath, declared: String): AbstractValue =
-    if world.types.isImmutable(declared) then AbstractValue.none.known(Key.at(path))
+    if context.types.isImmutable(declared) then AbstractValue.none.known(Key.at(path))
     else if !path.isStable then AbstractValue.of(AbstractObject.Existing(path, declared))
     else if changeable(path).nonEmpty then
       val found = at(path)
@@ -96,11 +96,11 @@ private[inference] final class HeapSnapshot(handler: AnyRef, world: AnalysisCont
     else
       // a final field that is still null: the object that registers the handler is still being constructed
       notYet(path)
-      world.types.unknown(declared)
+      context.types.unknown(declared)
 
   /** An empty container, and a captured null, stay as they are. */
   private def mayStayEmpty(path: AccessPath) = path.steps.headOption.exists:
     case AccessPath.Step.Field(_, _, _) =>
-      world.objects.at(handler, AccessPath(path.root, path.steps.tail)).isEmpty
+      context.objects.at(handler, AccessPath(path.root, path.steps.tail)).isEmpty
     case _ => true
 end HeapSnapshot

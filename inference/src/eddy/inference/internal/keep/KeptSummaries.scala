@@ -53,11 +53,11 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
   /** The kept summary of this handler that holds for its objects. */
   def find(
       handler: AnyRef,
-      world: AnalysisContext
+      context: AnalysisContext
   ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] =
     try
-      LastingName.of(handler, world.repository) match
-        case Some(name) => find(all.getOrDefault(name, Nil), handler, world)
+      LastingName.of(handler, context.repository) match
+        case Some(name) => find(all.getOrDefault(name, Nil), handler, context)
         case None => None
     // an object on the way cannot be read: the analysis will say so
     catch case _: LinkageError | NonFatal(_) => None
@@ -65,13 +65,13 @@ private[inference] final class KeptSummaries(file: FilePath, program: String, ad
   @tailrec private def find(
       known: List[KeptSummary],
       handler: AnyRef,
-      world: AnalysisContext
+      context: AnalysisContext
   ): Option[(SymbolicSummary, Option[List[SymbolicSummary]])] = known match
     case Nil => None
     case one :: others =>
-      one.on(handler, world) match
+      one.on(handler, context) match
         case Some(summary) => Some((summary, one.registered))
-        case None => find(others, handler, world)
+        case None => find(others, handler, context)
 
   def keep(handler: AnyRef, own: SymbolicSummary, from: Analysis, registered: Option[Analysis]): Unit =
     for one <- KeptSummary.of(handler, own, from, registered) do

@@ -24,9 +24,9 @@ private[inference] final class KeptSummary(
     val registered: Option[List[SymbolicSummary]]
 ):
   /** The summary with the guards of this handler object; none if it does not hold for it. */
-  def on(handler: AnyRef, world: AnalysisContext): Option[SymbolicSummary] =
+  def on(handler: AnyRef, context: AnalysisContext): Option[SymbolicSummary] =
     // loops: each start runs this once, and each function would be a class that the JVM has to make
-    val walk = KeptSummary.Walk(handler, world)
+    val walk = KeptSummary.Walk(handler, context)
     val guards = Map.newBuilder[AccessPath, Set[Class[?]]]
     var left = seen
     var holds = true
@@ -59,8 +59,8 @@ private[inference] object KeptSummary:
       from: Analysis,
       registered: Option[Analysis]
   ): Option[KeptSummary] =
-    val world = from.world
-    val walk = Walk(handler, world)
+    val context = from.context
+    val walk = Walk(handler, context)
     val looked = from.concrete.looked ++ registered.fold(Map.empty)(_.concrete.looked)
     val seen = looked.toList.filterNot((p, _) => p.isModule).map: (path, objects) =>
       Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
@@ -68,8 +68,8 @@ private[inference] object KeptSummary:
     val all = own :: later.getOrElse(Nil)
     val classes = handler.getClass :: looked.valuesIterator.flatten.map(_.getClass).toList
     for
-      name <- LastingName.of(handler, world.repository)
-      if world.repository.elsewhere.isEmpty && classes.distinct.forall(world.repository.isFromFile)
+      name <- LastingName.of(handler, context.repository)
+      if context.repository.elsewhere.isEmpty && classes.distinct.forall(context.repository.isFromFile)
       if seen.forall(_.isDefined) && all.forall(s =>
         (s.effects ++ s.detached).forall((e, _) => isLasting(e.place))
       )
@@ -87,7 +87,7 @@ private[inference] object KeptSummary:
     case Location.At(_, _) | Location.Entry(_, _, _) | Location.Everything => true
 
   /** Follows paths from one handler object, each step once. */
-  private final class Walk(handler: AnyRef, world: AnalysisContext):
+  private final class Walk(handler: AnyRef, context: AnalysisContext):
     private val known = java.util.HashMap[AccessPath, List[AnyRef]]()
 
     def at(path: AccessPath): List[AnyRef] =
@@ -95,21 +95,21 @@ private[inference] object KeptSummary:
       if before != null then before
       else
         val found = path.steps match
-          case Nil => world.objects.at(handler, path)
+          case Nil => context.objects.at(handler, path)
           case step :: rest => follow(at(AccessPath(path.root, rest)), step)
         known.put(path, found): Unit
         found
 
     private def follow(objects: List[AnyRef], step: AccessPath.Step): List[AnyRef] = objects match
-      case List(one) => world.objects.follow(one, step)
-      case several => several.flatMap(world.objects.follow(_, step))
+      case List(one) => context.objects.follow(one, step)
+      case several => several.flatMap(context.objects.follow(_, step))
 
     /** The stable names of their classes; null if one has none. */
     def names(objects: List[AnyRef]): Set[String] | Null =
       var all: Set[String] | Null = Set.empty
       var left = objects
       while all != null && left.nonEmpty do
-        all = LastingName.of(left.head, world.repository) match
+        all = LastingName.of(left.head, context.repository) match
           case Some(name) => all + name
           case None => null
         left = left.tail
@@ -125,7 +125,7 @@ private[inference] object KeptSummary:
 
     def isComplete(path: AccessPath): Boolean = path.steps match
       case AccessPath.Step.Field(owner, name, _) :: before if path.endsInLazyValue =>
-        val declaring = world.repository.field(owner, name).getDeclaringClass
+        val declaring = context.repository.field(owner, name).getDeclaringClass
         at(path).sizeIs == at(AccessPath(path.root, before)).count(declaring.isInstance(_))
       case _ => true
   end Walk

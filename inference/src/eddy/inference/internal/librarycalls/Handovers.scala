@@ -12,7 +12,7 @@ import eddy.state.AccessKind
   * there: they count as unprotected.
   */
 private[inference] final class Handovers(state: AnalysisState, reachability: Reachability):
-  import state.world.{library, repository}
+  import state.context.{library, repository}
   import state.{concrete, findings, heap, types}
 
   /** What the call returns: the unit, by its declared type. */

@@ -25,7 +25,7 @@ private[inference] final class LibraryCalls(
     spawning: SpawningCalls,
     semantics: Semantics
 ):
-  import state.world.{collections, library, newArrays, repository}
+  import state.context.{collections, library, newArrays, repository}
   import state.{concrete, findings, heap, types}
 
   private final case class Call(

@@ -14,7 +14,7 @@ private[inference] final class LibraryEffects(
     fields: FieldAccesses,
     reachability: Reachability
 ):
-  import state.world.{implementations, library, repository}
+  import state.context.{implementations, library, repository}
   import state.{concrete, findings, heap, types}
 
   def onReceiver(called: MethodName, receiver: AbstractValue, arguments: Vector[AbstractValue]): Unit =
@@ -110,7 +110,7 @@ private[inference] final class LibraryEffects(
     * collection that it implements; objects of an interface's may extend one.
     */
   def inLibrary(c: String): String = if library.isLibrary(c) then c else above(c)
-  private val above = state.world.index.answers[String, String](c =>
+  private val above = state.context.index.answers[String, String](c =>
     repository.runtime(c).fold(c): cls =>
       types.libraryClass(cls) match
         case Descriptors.AnyObject =>

@@ -19,7 +19,7 @@ private[inference] final class LibraryReentry(
     closures: Closures,
     semantics: Semantics
 ):
-  import state.world.{implementations, keptFunctions, library, onTheSpot, overrides, repository}
+  import state.context.{implementations, keptFunctions, library, onTheSpot, overrides, repository}
   import state.{concrete, findings, heap, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a

@@ -18,7 +18,7 @@ private[inference] final class LibraryResults(
     reachability: Reachability,
     effects: LibraryEffects
 ):
-  import state.world.{collections, implementations, library, newArrays, repository}
+  import state.context.{collections, implementations, library, newArrays, repository}
   import state.{concrete, findings, heap, siteOf, types}
 
   /** An array with the elements of another. */

@@ -16,7 +16,7 @@ private[inference] final class Registrations(
     closures: Closures,
     semantics: Semantics
 ):
-  import state.world.{library, overrides}
+  import state.context.{library, overrides}
   import state.{concrete, findings, heap, types}
 
   // code whose result is looked at just now, which may be made by the same code

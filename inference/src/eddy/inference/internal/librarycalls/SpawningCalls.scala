@@ -15,7 +15,7 @@ private[inference] final class SpawningCalls(
     effects: LibraryEffects,
     results: LibraryResults
 ):
-  import state.world.{library, onTheSpot}
+  import state.context.{library, onTheSpot}
   import state.{concrete, findings, heap, types}
 
   def spawns(called: MethodName, arguments: Vector[AbstractValue]): Boolean =

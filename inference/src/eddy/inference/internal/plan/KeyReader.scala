@@ -14,10 +14,10 @@ import scala.util.control.NonFatal
   * @param sample
   *   a handler for whose class the key holds
   */
-private[inference] final class KeyReader(key: Key, sample: AnyRef, world: AnalysisContext):
+private[inference] final class KeyReader(key: Key, sample: AnyRef, context: AnalysisContext):
   import KeyReader.Absent
 
-  private val step = KeyReader.step(key, sample, world)
+  private val step = KeyReader.step(key, sample, context)
 
   /** Null if the value is unknown or does not identify one entry: then it may be any entry.
     * [[KeyReader.Absent]] if the handler never uses it, so that no entry is meant.
@@ -28,7 +28,7 @@ private[inference] final class KeyReader(key: Key, sample: AnyRef, world: Analys
   def read(handler: AnyRef, argument: AnyRef | Null): AnyRef | Null =
     try
       val found = step(handler, argument)
-      if found != null && ((found eq Absent) || world.keyTypes.isSafe(found)) then found else null
+      if found != null && ((found eq Absent) || context.keyTypes.isSafe(found)) then found else null
     // what the accessor throws, the handler will meet itself
     catch case _: LinkageError | NonFatal(_) => null
 end KeyReader
@@ -44,56 +44,56 @@ private[inference] object KeyReader:
     case _: LazyVals.LazyValControlState => null
     case other => other
 
-  private def step(key: Key, sample: AnyRef, world: AnalysisContext): Step = key match
+  private def step(key: Key, sample: AnyRef, context: AnalysisContext): Step = key match
     case Key.Constant(value) => (_, _) => value
     case Key.Argument(0) => (_, argument) => argument
     case Key.Never => (_, _) => Absent
     case Key.Argument(_) | Key.Captured(_) | Key.Parameter(_) | Key.Unknown => (_, _) => null
     case Key.At(path) if !path.fromHandler =>
       // nobody assigns what is on the way
-      lazy val there: AnyRef | Null = present(world.objects.at(sample, path).headOption.orNull)
+      lazy val there: AnyRef | Null = present(context.objects.at(sample, path).headOption.orNull)
       (_, _) => there
     case Key.At(path) =>
-      PathReader.of(path, sample, world) match
+      PathReader.of(path, sample, context) match
         case Some(reader) => (handler, _) => present(reader.read(handler))
-        case None => (handler, _) => present(world.objects.at(handler, path).headOption.orNull)
+        case None => (handler, _) => present(context.objects.at(handler, path).headOption.orNull)
     case Key.Call(method, isStatic, of) =>
       // a library that is given such a text reads it, and the text may change before the handler runs
       val ofTexts = Descriptors.parameters(method.descriptor).map(_ == Text)
       calling(
-        handle(method, isStatic, of.size, world),
+        handle(method, isStatic, of.size, context),
         of,
         sample,
-        world,
+        context,
         if Key.equalities(method) then Vector(true, true)
         else if isStatic then ofTexts
         else false +: ofTexts
       )
-    case Key.Made(constructor, of) => calling(maker(constructor, world), of, sample, world, Vector.empty)
+    case Key.Made(constructor, of) => calling(maker(constructor, context), of, sample, context, Vector.empty)
     case Key.Field(owner, name, of) =>
-      val holder = step(of, sample, world)
-      lazy val field = world.repository.field(owner, name)
+      val holder = step(of, sample, context)
+      lazy val field = context.repository.field(owner, name)
       (handler, argument) =>
         holder(handler, argument) match
           case null => null
           case Absent => Absent
           case o => field.get(o)
     case Key.Text(recipe, of) =>
-      val steps = of.map(step(_, sample, world))
+      val steps = of.map(step(_, sample, context))
       (handler, argument) =>
         val values = steps.map(_(handler, argument))
-        if values.contains(null) || !values.forall(v => (v eq Absent) || world.keyTypes.isPlain(v)) then null
+        if values.contains(null) || !values.forall(v => (v eq Absent) || context.keyTypes.isPlain(v)) then null
         else if values.exists(_ eq Absent) then Absent
         else text(recipe, values)
     case Key.Wrapped(value) =>
-      val inside = step(value, sample, world)
+      val inside = step(value, sample, context)
       (handler, argument) =>
         inside(handler, argument) match
           case null => null
           case Absent => Absent
           case o => Some(o)
     case Key.Unwrapped(option) =>
-      val outside = step(option, sample, world)
+      val outside = step(option, sample, context)
       (handler, argument) =>
         outside(handler, argument) match
           case Some(o: AnyRef) => o
@@ -101,7 +101,7 @@ private[inference] object KeyReader:
           case _ => null
     case Key.Either(condition, yes, no) =>
       val (asked, holding, failing) =
-        (step(condition, sample, world), step(yes, sample, world), step(no, sample, world))
+        (step(condition, sample, context), step(yes, sample, context), step(no, sample, context))
       (handler, argument) =>
         asked(handler, argument) match
           case holds: java.lang.Boolean =>
@@ -112,7 +112,7 @@ private[inference] object KeyReader:
           case _ => null
 
     case Key.Filtered(option, predicate, isNot) =>
-      val (asked, holds) = (step(option, sample, world), step(predicate, sample, world))
+      val (asked, holds) = (step(option, sample, context), step(predicate, sample, context))
       (handler, argument) =>
         asked(handler, argument) match
           case full @ Some(_) =>
@@ -132,12 +132,12 @@ private[inference] object KeyReader:
       handle: Option[MethodHandle],
       of: Vector[Key],
       sample: AnyRef,
-      world: AnalysisContext,
+      context: AnalysisContext,
       plain: Vector[Boolean]
   ): Step =
-    val steps = of.map(step(_, sample, world)).toArray
+    val steps = of.map(step(_, sample, context)).toArray
     def mayChange(v: AnyRef | Null, i: Int) =
-      plain.lift(i).contains(true) && !(v eq Absent) && !world.keyTypes.isPlain(v)
+      plain.lift(i).contains(true) && !(v eq Absent) && !context.keyTypes.isPlain(v)
     handle match
       case None => (_, _) => null
       case Some(made) =>
@@ -163,11 +163,11 @@ private[inference] object KeyReader:
       m: MethodName,
       isStatic: Boolean,
       count: Int,
-      world: AnalysisContext
+      context: AnalysisContext
   ): Option[MethodHandle] =
     try
-      val owner = world.repository.runtime(m.owner)
-      val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)
+      val owner = context.repository.runtime(m.owner)
+      val shape = MethodType.fromMethodDescriptorString(m.descriptor, context.repository.loader)
       owner.map: c =>
         val lookup =
           if LibraryModel.standard.isUser(m.owner) then
@@ -179,10 +179,10 @@ private[inference] object KeyReader:
     catch case _: ReflectiveOperationException | _: LinkageError => None
 
   /** Takes an array of what the constructor takes. */
-  private def maker(m: MethodName, world: AnalysisContext): Option[MethodHandle] =
+  private def maker(m: MethodName, context: AnalysisContext): Option[MethodHandle] =
     try
-      val shape = MethodType.fromMethodDescriptorString(m.descriptor, world.repository.loader)
-      world.repository.runtime(m.owner).map: c =>
+      val shape = MethodType.fromMethodDescriptorString(m.descriptor, context.repository.loader)
+      context.repository.runtime(m.owner).map: c =>
         spread(
           MethodHandles.privateLookupIn(c, MethodHandles.lookup()).findConstructor(c, shape),
           shape.parameterCount

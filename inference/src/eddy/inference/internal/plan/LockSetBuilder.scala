@@ -18,12 +18,12 @@ import scala.collection.mutable
   * @param sample
   *   one of these handler objects
   */
-private[inference] final class LockSetBuilder(effects: List[Effect], sample: AnyRef, world: AnalysisContext):
+private[inference] final class LockSetBuilder(effects: List[Effect], sample: AnyRef, context: AnalysisContext):
   import LockSetBuilder.*
 
   private final class Reading(path: AccessPath, key: Key | Null, mode: AccessKind):
-    private val place = PlaceReader(path, sample, world)
-    private val keys = if key == null then null else KeyReader(key, sample, world)
+    private val place = PlaceReader(path, sample, context)
+    private val keys = if key == null then null else KeyReader(key, sample, context)
 
     def at(handler: AnyRef): AnyRef | Null = place.read(handler)
     def keyOf(handler: AnyRef, argument: AnyRef | Null): AnyRef | Null =
@@ -62,7 +62,7 @@ private[inference] final class LockSetBuilder(effects: List[Effect], sample: Any
     case Effect(Location.Entry(_, _, _), _) => true
     case _ => false
   private val constant: Vector[LockSet.Claim] =
-    fixed.flatMap(e => targets(e.place, sample, sample, world).map(LockSet.Claim(_, e.mode))).toVector
+    fixed.flatMap(e => targets(e.place, sample, sample, context).map(LockSet.Claim(_, e.mode))).toVector
   private val readings: Array[Reading] = varying.collect[((AccessPath, Key | Null), AccessKind)] {
     case Effect(Location.At(p, _), mode) => ((p, null), mode)
     case Effect(Location.Entry(p, _, key), mode) => ((p, key), mode)
@@ -125,19 +125,19 @@ private[inference] object LockSetBuilder:
   private final val Patience = 16
 
   /** What the place is for this handler object, as far as that is known without its argument. */
-  def targets(place: Location, handler: AnyRef, sample: AnyRef, world: AnalysisContext): List[Target] =
+  def targets(place: Location, handler: AnyRef, sample: AnyRef, context: AnalysisContext): List[Target] =
     place match
-      case Location.At(p, _) => world.objects.at(handler, p).filterNot(isImmutable).map(target)
+      case Location.At(p, _) => context.objects.at(handler, p).filterNot(isImmutable).map(target)
       case Location.Entry(p, family, key) =>
-        val value = KeyReader(key, sample, world).read(handler, null)
+        val value = KeyReader(key, sample, context).read(handler, null)
         if value eq KeyReader.Absent then Nil
         else
-          targets(Location.At(p, family), handler, sample, world).map:
+          targets(Location.At(p, family), handler, sample, context).map:
             case Target.Shared(map) => Target.Entry(map, if value == null then key else value)
             case other => other
       case Location.StaticField(owner, name) =>
-        List(world.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
-      case Location.AnyOf(c) => List(world.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
+        List(context.repository.runtime(owner).fold(Target.Everything)(Target.Static(_, name)))
+      case Location.AnyOf(c) => List(context.repository.runtime(c).fold(Target.Everything)(Target.OfType(_)))
       case Location.Everything => List(Target.Everything)
 
   private def target(o: AnyRef): Target = o match

@@ -40,7 +40,7 @@ private[inference] object PathReader:
   /** @param sample
     *   a handler for whose class the path holds
     */
-  def of(path: AccessPath, sample: AnyRef, world: AnalysisContext): Option[PathReader] =
+  def of(path: AccessPath, sample: AnyRef, context: AnalysisContext): Option[PathReader] =
     if !path.fromHandler || !path.isSingle then None
     else
       val handles = Array.newBuilder[MethodHandle]
@@ -49,15 +49,15 @@ private[inference] object PathReader:
       var endType: Class[?] = sample.getClass
       for step <- path.steps.reverseIterator do
         val from = at
-        if from != null && hasStep(from, step, world) then
+        if from != null && hasStep(from, step, context) then
           val handle = step match
             case AccessPath.Step.Field(owner, name, _) =>
-              val field = world.repository.field(owner, name)
+              val field = context.repository.field(owner, name)
               endType = field.getType
               holders += field.getDeclaringClass
               MethodHandles.lookup().unreflectGetter(field).asType(ofObject)
             case AccessPath.Step.Captured(i) =>
-              val code = ClosureCode.of(from, world.repository)
+              val code = ClosureCode.of(from, context.repository)
               endType = code.capturedTypes(i)
               holders += null
               code.reader(i)
@@ -72,9 +72,9 @@ private[inference] object PathReader:
       Option.when(all.length == path.steps.length)(PathReader(all, holders.result(), endType))
 
   /** A variable on the way may hold an object of another class now. */
-  private def hasStep(o: AnyRef, step: AccessPath.Step, world: AnalysisContext) = step match
+  private def hasStep(o: AnyRef, step: AccessPath.Step, context: AnalysisContext) = step match
     case AccessPath.Step.Field(owner, name, _) =>
-      world.repository.field(owner, name).getDeclaringClass.isInstance(o)
+      context.repository.field(owner, name).getDeclaringClass.isInstance(o)
     case AccessPath.Step.Captured(_) => ClosureCode.isClosure(o.getClass)
     case _ => step.isOfSeveral
 end PathReader

@@ -9,13 +9,13 @@ import eddy.inference.internal.heap.{AccessPath, Objects}
   * @param sample
   *   a handler for whose class the path holds
   */
-private[inference] final class PlaceReader(path: AccessPath, sample: AnyRef, world: AnalysisContext):
+private[inference] final class PlaceReader(path: AccessPath, sample: AnyRef, context: AnalysisContext):
   import PlaceReader.*
 
-  private val one: PathReader | Null = PathReader.of(path, sample, world).orNull
+  private val one: PathReader | Null = PathReader.of(path, sample, context).orNull
   private val container: PathReader | Null = path.steps match
     case AccessPath.Step.Contents :: before =>
-      PathReader.of(AccessPath(path.root, before), sample, world).orNull
+      PathReader.of(AccessPath(path.root, before), sample, context).orNull
     case _ => null
 
   /** The object at the path itself is read. */
@@ -35,13 +35,13 @@ private[inference] final class PlaceReader(path: AccessPath, sample: AnyRef, wor
       val outside = container
       val held = if outside == null then null else outside.read(handler)
       if held != null && ((held eq PathReader.Elsewhere) || Objects.isFixed(held)) then held
-      else Several(world.objects.at(handler, path))
+      else Several(context.objects.at(handler, path))
 
   /** The objects that what was read stands for, without nulls. */
   def objects(read: AnyRef | Null): List[AnyRef] = read match
     case null => Nil
     case several: Several => several.objects
-    case it => if isSingle then List(it) else world.objects.contents(it)
+    case it => if isSingle then List(it) else context.objects.contents(it)
 end PlaceReader
 
 private[inference] object PlaceReader:

@@ -15,9 +15,9 @@ import java.lang.reflect.Modifier
   * the handler object is worked out once; paths over variables are followed again when the locks are held,
   * before the handler runs. Any thread.
   */
-private[inference] final class Resolver(val summary: SymbolicSummary, sample: AnyRef, world: AnalysisContext):
+private[inference] final class Resolver(val summary: SymbolicSummary, sample: AnyRef, context: AnalysisContext):
   private final class Guard(path: AccessPath, classes: Set[Class[?]]):
-    private val place = PlaceReader(path, sample, world)
+    private val place = PlaceReader(path, sample, context)
 
     /** Its object was there when the summary was made. One that is not makes it when the handler runs. */
     private val isInitialised = classes.nonEmpty && path.endsInLazyValue
@@ -44,13 +44,13 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
 
     private def holders(handler: AnyRef): Int = path.steps match
       case AccessPath.Step.Field(owner, name, _) :: before =>
-        val declaring = world.repository.field(owner, name).getDeclaringClass
-        world.objects.at(handler, AccessPath(path.root, before)).count(declaring.isInstance(_))
+        val declaring = context.repository.field(owner, name).getDeclaringClass
+        context.objects.at(handler, AccessPath(path.root, before)).count(declaring.isInstance(_))
       case _ => 0
   end Guard
 
   private val guards: Array[Guard] = summary.guards.map(Guard(_, _)).filter(_.isNeeded).toArray
-  private val recipe = LockSetBuilder(summary.effects.map(_(0)).distinct, sample, world)
+  private val recipe = LockSetBuilder(summary.effects.map(_(0)).distinct, sample, context)
 
   /** Whether the summary holds for this handler object, which must be of the class of the sample. */
   def fits(handler: AnyRef): Boolean =
@@ -88,7 +88,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
 
   private def accesses(handler: AnyRef, effects: List[(Effect, Evidence)]): List[Access] =
     val all =
-      for (e, at) <- effects; t <- LockSetBuilder.targets(e.place, handler, sample, world)
+      for (e, at) <- effects; t <- LockSetBuilder.targets(e.place, handler, sample, context)
       yield new Access(
         t,
         e.mode,
@@ -122,7 +122,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
       // an AnalysisStub holds objects that the application handed over, as if it had captured them
       p.steps.count {
         case AccessPath.Step.Field(owner, _, _) =>
-          !world.repository.isSubtype(owner, AnalysisStub.InternalName)
+          !context.repository.isSubtype(owner, AnalysisStub.InternalName)
         case _ => false
       } <= 1
     case Location.Entry(p, family, _) => isNear(Location.At(p, family))
@@ -134,7 +134,7 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
     case Location.StaticField(owner, name) => s"${Names.ofClass(owner)}.$name"
     case Location.AnyOf(c) =>
       if Conventions.isVariable(c) then "any captured variable"
-      else if world.library.isLibrary(c) && !world.library.isThirdParty(c) then "any plain library object"
+      else if context.library.isLibrary(c) && !context.library.isThirdParty(c) then "any plain library object"
       else s"any ${Names.ofClass(c)}"
     case Location.Everything => "everything"
 
@@ -151,5 +151,5 @@ private[inference] final class Resolver(val summary: SymbolicSummary, sample: An
   private def capturedName(index: Int, handler: AnyRef): Option[String] =
     if !ClosureCode.isClosure(handler.getClass) then None
     else
-      ClosureCode.of(handler, world.repository).capturedNames(world.repository).lift(index).flatten
+      ClosureCode.of(handler, context.repository).capturedNames(context.repository).lift(index).flatten
 end Resolver

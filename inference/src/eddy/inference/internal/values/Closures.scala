@@ -25,7 +25,7 @@ private[inference] final class Closures(
     records: Records,
     semantics: Semantics
 ):
-  import state.world.{implementations, library, repository}
+  import state.context.{implementations, library, repository}
   import state.{concrete, findings, heap, tasks, types}
 
   /** What an invokedynamic makes. */

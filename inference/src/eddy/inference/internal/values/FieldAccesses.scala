@@ -8,7 +8,7 @@ import eddy.state.AccessKind
 
 /** Reading and writing of fields and array elements. */
 private[inference] final class FieldAccesses(state: AnalysisState):
-  import state.world.{library, repository}
+  import state.context.{library, repository}
   import state.{concrete, findings, heap, types}
 
   def getStatic(named: String, field: String, descriptor: String): AbstractValue =

@@ -13,7 +13,7 @@ import eddy.state.AccessKind
 private[inference] final class Keys(state: AnalysisState):
   import KeyTemplates.Given
   import state.findings
-  import state.world.{declaredEffects, keyTypes, library, templates}
+  import state.context.{declaredEffects, keyTypes, library, templates}
 
   /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
     * nulls that it may be are no atoms.
@@ -51,7 +51,7 @@ private[inference] final class Keys(state: AnalysisState):
   private def findsCase(m: MethodName) =
     (m.name == "valueOf" || m.name == "fromOrdinal") &&
       Descriptors.className(Descriptors.result(m.descriptor)).exists(c =>
-        Keys.enums.exists(state.world.repository.isSubtype(c, _))
+        Keys.enums.exists(state.context.repository.isSubtype(c, _))
       )
 
   private def isModule(key: Key) = key match
@@ -79,7 +79,7 @@ private[inference] final class Keys(state: AnalysisState):
         case AbstractObject.Existing(p, _) :: Nil if p.isStable => p
       }
         .map(state.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
-        .filter(library.isUser).flatMap(c => state.world.repository.resolve(called.in(c)))
+        .filter(library.isUser).flatMap(c => state.context.repository.resolve(called.in(c)))
 
   /** Notes what the method uses of a shared object: all of it, or an entry. */
   def access(path: AccessPath, called: MethodName, arguments: Vector[AbstractValue], mode: AccessKind): Unit =

@@ -12,7 +12,7 @@ import scala.runtime.LazyRef
   * so that the initialiser's effects are the handler's, and the summary holds until it is initialised.
   */
 private[inference] final class LazyValues(state: AnalysisState, semantics: Semantics):
-  import state.world.repository
+  import state.context.repository
   import state.{concrete, findings, types}
 
   /** What the accessor of a lazy val returns. `field`: where that is kept. */

@@ -7,7 +7,7 @@ import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects}
 /** What code that is not followed takes an object for. */
 private[inference] final class ObjectKinds(state: AnalysisState):
   import state.concrete
-  import state.world.{implementations, library, repository}
+  import state.context.{implementations, library, repository}
 
   /** An object of the application's that is called by the library, and is not only a function. */
   def isOwn(a: AbstractObject): Boolean = a match

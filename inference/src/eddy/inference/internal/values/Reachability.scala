@@ -16,7 +16,7 @@ private[inference] final class Reachability(
     fields: FieldAccesses,
     lazyValues: LazyValues
 ):
-  import state.world.{implementations, library, repository}
+  import state.context.{implementations, library, repository}
   import state.{concrete, heap, types}
 
   // what the objects at a path hold does not change while they are looked at

@@ -9,7 +9,7 @@ import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
   * it (JLS 8.10.3, `java.lang.runtime.ObjectMethods`). It asks all components the same.
   */
 private[inference] final class Records(state: AnalysisState, fields: FieldAccesses, semantics: Semantics):
-  import state.world.{implementations, library, repository}
+  import state.context.{implementations, library, repository}
   import state.{concrete, findings, types}
 
   /** @param descriptor of the call site: it takes the record, and for `equals` the other object */

@@ -84,7 +84,7 @@ private[remote] final class SingletonKeeper[M](
             val engine = context.system.engine
             if engine.nanoTime - startedAt > backoff.maxDelay.toNanos then inARow = 0
             inARow += 1
-            val pause = backoff.delay(inARow, engine.world.random)
+            val pause = backoff.delay(inARow, engine.platform.random)
             context.log(
               Level.WARNING,
               s"singleton \"$name\" has terminated, $reason; it is started again in ${pause.toMillis} ms"

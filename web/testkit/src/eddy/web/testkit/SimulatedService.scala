@@ -68,7 +68,7 @@ object SimulatedService:
   /** The same route, whose handler the simulation's trace shows. */
   private def traced(sim: Simulation, route: Route): Route = route.action match
     case Action.Handler(run, code) =>
-      val world = sim.system.engine.world
+      val world = sim.system.engine.platform
       val telling: (Request, Response) => Unit = (request, response) =>
         world.log(
           logger,

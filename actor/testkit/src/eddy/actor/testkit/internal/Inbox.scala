@@ -21,7 +21,7 @@ private[testkit] final class Inbox[M](engine: Engine):
       all.enqueue(came)
       if all.size > Remembered then all.dequeue(): Unit
       waiter
-    if reader != null then engine.world.unpark(reader)
+    if reader != null then engine.platform.unpark(reader)
 
   /** Takes the oldest; waits for one until `deadline`, by the engine's clock, then returns None. */
   def poll(deadline: Long): Option[Came[M]] =
@@ -38,7 +38,7 @@ private[testkit] final class Inbox[M](engine: Engine):
         waits = false
       else if left <= 0 then waits = false
       else
-        engine.world.park(this, left)
+        engine.platform.park(this, left)
         if Thread.interrupted() then throw InterruptedException("the test was interrupted while it waited")
     result
 

@@ -6,14 +6,14 @@ import eddy.inference.internal.context.AnalysisContext
 /** Which methods are known to touch nothing before they are given anything. */
 class InertSuite extends eddy.testing.PatientSuite:
   import InertSuite.*
-  private val world = AnalysisContext(getClass.getClassLoader)
+  private val context = AnalysisContext(getClass.getClassLoader)
 
   private def of(c: Class[?], name: String): MethodName =
     val m = c.getDeclaredMethods.find(m => m.getName == name && !m.isBridge).get
     val d = java.lang.invoke.MethodType.methodType(m.getReturnType, m.getParameterTypes).descriptorString
     MethodName(Descriptors.internalName(c), name, d)
-  private def isInert(c: Class[?], name: String) = world.inert.result(of(c, name)).isDefined
-  private def isSkipped(c: Class[?], name: String) = world.inert.constant(of(c, name)).isDefined
+  private def isInert(c: Class[?], name: String) = context.inert.result(of(c, name)).isDefined
+  private def isSkipped(c: Class[?], name: String) = context.inert.constant(of(c, name)).isDefined
 
   test("comparing a case class of texts and numbers touches nothing, and need not be looked at again"):
     for m <- List("equals", "hashCode", "canEqual", "productPrefix", "productElementName", "longest", "shown")
@@ -50,12 +50,12 @@ class InertSuite extends eddy.testing.PatientSuite:
     assert(!isInert(classOf[Annotated], "uses"))
 
   test("an accessor is read where it is called, unless somebody assigns its field"):
-    assertEquals(world.inert.accessed(of(classOf[Point], "inner")).map(_.name), Some("inner"))
-    assertEquals(world.inert.accessed(of(classOf[Point], "_4")).map(_.name), Some("inner"))
-    assertEquals(world.inert.accessed(of(classOf[Count], "count")), None)
+    assertEquals(context.inert.accessed(of(classOf[Point], "inner")).map(_.name), Some("inner"))
+    assertEquals(context.inert.accessed(of(classOf[Point], "_4")).map(_.name), Some("inner"))
+    assertEquals(context.inert.accessed(of(classOf[Count], "count")), None)
 
   test("a field of another object than the receiver is not that of an accessor"):
-    assertEquals(world.inert.accessed(of(classOf[Point], "innerOf")), None)
+    assertEquals(context.inert.accessed(of(classOf[Point], "innerOf")), None)
 end InertSuite
 
 object InertSuite:

@@ -10,7 +10,7 @@ import scala.util.{Failure, Success}
 /** Ways to come by an answer. */
 private[client] object Waiting:
   /** Waits in place; on a worker of the engine, other tasks run meanwhile. */
-  def forResult[A](engine: Engine, result: Future[A]): A = engine.world.await(result)
+  def forResult[A](engine: Engine, result: Future[A]): A = engine.platform.await(result)
 
   /** The events of the request whose handler runs here. */
   def events(asked: String): Events = Events.current(asked)
