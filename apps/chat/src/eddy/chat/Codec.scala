@@ -43,7 +43,7 @@ object Codec:
     try Right(readFromString[ServerMessage](json))
     catch case e: JsonReaderException => Left(reason(e))
 
-  /** The library adds its place in the bytes and a hex dump of them, which are of no use to who sent the text. */
+  /** Without the place in the bytes and the hex dump that the library adds: no client needs them. */
   private def reason(e: JsonReaderException): String = e.getMessage.nn.replaceFirst("(?s), offset: 0x.*", "").nn
 end Codec
 

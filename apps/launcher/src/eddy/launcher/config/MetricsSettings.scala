@@ -33,7 +33,7 @@ private[launcher] object MetricsSettings:
       own
     MetricsSettings(section.boolean("enabled"), listener, token)
 
-  /** Whether one port cannot be listened on at both addresses. A name that is none is refused elsewhere. */
+  /** Whether one port cannot be listened on at both addresses. Unknown names are refused elsewhere. */
   private def meet(one: String, other: String): Boolean =
     try
       val (a, b) = (InetAddress.getByName(one), InetAddress.getByName(other))

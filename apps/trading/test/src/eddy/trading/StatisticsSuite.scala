@@ -37,7 +37,7 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
       logger.setLevel(before)
     lines.result()
 
-  test("an interval has what was done in it, scaled to a minute; the log has one line of it, and those of engines at debug"):
+  test("an interval has what was done in it; the log has one line of it, and at debug one of each engine"):
     val counters = Vector.fill(2)(new EngineCounters)
     val statistics = new Statistics(counters, new Stopwatch, begun = 0)
     assertEquals(statistics.last.seconds, 0.0)
