@@ -99,20 +99,24 @@ test("an address with a product that there is not says so, and shows another", a
   await ada.close()
 })
 
-for (const width of [320, 360, 768]) {
-  test(`an order can be cancelled without scrolling its table, ${width} wide`, async () => {
-    const ada = await Trader.open(newTrader("ada"), "HAZE", { viewport: { width, height: 800 } })
+for (const width of [320, 360, 768, 1100, 1920]) {
+  test(`all of an order is seen, and it can be cancelled, without scrolling its table, ${width} wide`, async () => {
+    const ada = await Trader.open(newTrader("ada"), "HAZE", { viewport: { width, height: 1000 } })
     const { page } = ada
-    await ada.order("buy", { quantity: 1_000_000, price: 999_999_999 })
-    await ada.shows("#orders", "999,999,999")
-    const button = page.locator("#orders button").first()
-    await button.scrollIntoViewIfNeeded()
+    await ada.order("buy", { quantity: 1_000_000, type: "stop-limit", price: 999_999_998, trigger: 999_999_997 })
+    await ada.shows("#orders", "999,999,998")
+    await page.locator("#orders tr").first().scrollIntoViewIfNeeded()
     await page.evaluate(() => { document.querySelector("#orders").closest(".scroll").scrollLeft = 0 })
-    const box = await button.boundingBox()
-    const at = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent, [box.x + box.width - 2, box.y + box.height / 2])
-    assert.ok(box.x >= 0 && box.x + box.width <= width && at === "Cancel", `it stands at ${box.x}, ${box.width} wide, under ${at}`)
-    await button.click()
-    await ada.hasOrder("buy limit", "999,999,999", "0 of 1,000,000", "cancelled")
+    // where each letter stands, its own cell is on top
+    const covered = await page.evaluate(() => [...document.querySelectorAll("#orders tr:first-child td")].filter(cell => {
+      const text = document.createRange()
+      text.selectNodeContents(cell)
+      return [...text.getClientRects()].some(({ left, right, top, bottom }) => [left + 1, right - 1].some(x =>
+        !cell.contains(document.elementFromPoint(x, (top + bottom) / 2))))
+    }).map(cell => cell.textContent))
+    assert.deepEqual(covered, [])
+    await page.locator("#orders button").first().click()
+    await ada.hasOrder("buy stop limit", "stop 999,999,997, 999,999,998", "0 of 1,000,000", "cancelled")
     await ada.close()
   })
 }

@@ -75,9 +75,13 @@ final class RunningServer private[web] (
   def stop(drain: FiniteDuration = 5.seconds): Unit =
     if stopping.compareAndSet(false, true) then
       tlsWatch.foreach(_.cancel(): Unit)
-      try Drain.run(core, listener, group, drain)
+      try cut = Drain.run(core, listener, group, drain)
       finally stopped.countDown()
     else stopped.await()
+
+  /** How many connections [[stop]] has cut off, with what was under way on them; 0 before. */
+  def cutOff: Int = cut
+  @volatile private var cut = 0
 
   /** Whether it is listening and ready. */
   def isServing: Boolean = core.phase == ServerPhase.Serving

@@ -36,16 +36,15 @@ object Codec:
   /** The message in `json`, or what is wrong with it. */
   def decodeClient(json: String): Either[String, ClientMessage] =
     try Right(readFromString[ClientMessage](json))
-    catch case e: JsonReaderException => Left(firstLine(e))
+    catch case e: JsonReaderException => Left(reason(e))
 
   /** The message in `json`, or what is wrong with it. For clients and tests. */
   def decodeServer(json: String): Either[String, ServerMessage] =
     try Right(readFromString[ServerMessage](json))
-    catch case e: JsonReaderException => Left(firstLine(e))
+    catch case e: JsonReaderException => Left(reason(e))
 
-  /** The library adds a hex dump of the input, which is of no use to who sent it. */
-  private def firstLine(e: JsonReaderException): String =
-    e.getMessage.nn.linesIterator.nextOption().getOrElse("not JSON").stripSuffix(", buf:")
+  /** Without the place in the bytes and the hex dump that the library adds: no client needs them. */
+  private def reason(e: JsonReaderException): String = e.getMessage.nn.replaceFirst("(?s), offset: 0x.*", "").nn
 end Codec
 
 /** Refusal codes as kebab-case strings. */

@@ -55,6 +55,14 @@ private[launcher] object Markets:
         val _ = feed.close()
         throw Refusal.cannot(
           s"the markets cannot be opened: ${failure.getMessage}",
-          "see the keys under eddy.trading: database, user and password-file; eddy.trading.enabled = false serves without them"
+          remedy(settings)
         )
+
+  private def remedy(settings: TradingSettings): String =
+    val keys =
+      if settings.isInData then
+        "set a folder that can be written and that no other service uses with eddy.data or EDDY_DATA; " +
+          "eddy.trading.database = memory keeps nothing"
+      else "see the keys under eddy.trading: database, user and password-file"
+    s"$keys; eddy.trading.enabled = false serves without them"
 end Markets

@@ -32,10 +32,14 @@ private[launcher] object Serve:
   private[launcher] def exitCode(end: Service.End): Option[Int] = Option.when(end.lost > 0)(1)
 
   private[launcher] def ending(end: Service.End): String =
-    if end.lost > 0 then
-      s"Eddy has stopped; orders and cancellations that were not stored in the database in time are lost: ${end.lost}."
-    else if end.isWhole then "Eddy has stopped."
-    else "Eddy has stopped; what did not end in time (eddy.drain) was cut off."
+    val cut =
+      if end.cutOff > 0 then
+        Some(s"connections that did not end in time (eddy.drain) were cut off: ${end.cutOff}")
+      else Option.unless(end.isWhole)("what did not end in time (eddy.drain) was cut off")
+    val lost = Option.when(end.lost > 0)(
+      s"orders and cancellations that were not stored in the database in time are lost: ${end.lost}"
+    )
+    s"${("Eddy has stopped" +: (cut ++ lost).toSeq).mkString("; ")}."
 
   private[launcher] def greeting(url: String, applications: Seq[Card], more: Iterable[String]): String =
     val pages = (s"$url/", "what there is") +: applications.map(card =>

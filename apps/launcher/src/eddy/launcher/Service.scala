@@ -67,26 +67,29 @@ private[launcher] final class Service private (
   def stop(): Service.End =
     val end = settings.drain.fromNow
     val late = (settings.drain * 3 / 4).fromNow
+    // the rest is for the last answers, and for the ends of channels, database and engine
+    val answered = (settings.drain * 4 / 5).fromNow
     val half = settings.drain / 2
     val leaving = Seq(chat.drain(half)) ++ push.map(_.drain(half)) ++ markets.map(_.drain(half))
     leaving.foreach(waitFor(_, Service.left(late)))
-    server.stop(Service.left(end))
-    listener.foreach(_.stop(Service.left(end)))
+    server.stop(Service.left(answered))
+    listener.foreach(_.stop(Service.left(answered)))
     // tells the other nodes who has left
     waitFor(channels.close(), Service.left(end))
     markets.foreach(m => waitFor(m.close(), Service.left(end)))
     val whole = Service.endsInOrder(engine, Service.left(end))
     val closed = Service.closes(opened, Service.left(end))
-    Service.End(whole && closed, markets.fold(0)(_.lost))
+    Service.End(whole && closed, server.cutOff + listener.fold(0)(_.cutOff), markets.fold(0)(_.lost))
 end Service
 
 private[launcher] object Service:
   /** How a service has stopped.
     *
     * @param isWhole nothing had to be cut off, in the engine or in what ran beside it for the mediator
+    * @param cutOff connections that did not end in time
     * @param lost orders and cancellations that the database did not take in time
     */
-  final case class End(isWhole: Boolean, lost: Int)
+  final case class End(isWhole: Boolean, cutOff: Int, lost: Int)
 
   /** Before a mediator that does not answer counts as away. */
   private val mediatorAnswers = 5.seconds
@@ -164,7 +167,6 @@ private[launcher] object Service:
     val closing = Thread.ofPlatform.daemon().name("eddy-mediator-close").start(() => opened.close())
     closing.join(Duration.ofNanos(atMost.toNanos))
 
-  /** However it ends. */
   /** Whether all events have run; the others were interrupted. */
   private def endsInOrder(engine: Engine, timeout: FiniteDuration): Boolean =
     val end = engine.shutdown(timeout)

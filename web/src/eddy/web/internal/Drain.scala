@@ -13,28 +13,32 @@ private[eddy] object Drain:
   /** For clients to take the answer that there will be none. */
   private val LastWordsMillis = 500L
 
-  def run(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Unit =
+  /** @return how many connections were cut off */
+  def run(core: ServerCore, listener: Channel, group: EventLoopGroup, within: FiniteDuration): Int =
     if core.phase == ServerPhase.Broken then cut(core, listener, group)
     else inOrder(core, listener, group, within)
 
   /** An I/O thread is gone: nothing that is left to it is done any more. */
-  private def cut(core: ServerCore, listener: Channel, group: EventLoopGroup): Unit =
+  private def cut(core: ServerCore, listener: Channel, group: EventLoopGroup): Int =
+    val open = core.connections.size
     listener.close(): Unit
     core.connections.close(): Unit
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
+    open
 
   private def inOrder(
       core: ServerCore,
       listener: Channel,
       group: EventLoopGroup,
       within: FiniteDuration
-  ): Unit =
+  ): Int =
     if core.config.unreadyFor.toMillis > 0 then announce(core)
     core.phase = ServerPhase.Draining
     listener.close().awaitUninterruptibly(): Unit
     core.connections.forEach(channel => channel.eventLoop.execute(() => end(channel)))
     val closed = core.connections.newCloseFuture()
-    if !closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then
+    val open = if closed.awaitUninterruptibly(within.toNanos, NANOSECONDS) then 0 else core.connections.size
+    if open > 0 then
       core.connections.forEach(channel => channel.eventLoop.execute(() => giveUp(channel)))
       // A close at once could destroy what was just said (RFC 9112, section 9.6).
       closed.awaitUninterruptibly(LastWordsMillis, MILLISECONDS): Unit
@@ -42,6 +46,7 @@ private[eddy] object Drain:
       core.connections.close().awaitUninterruptibly(1000, MILLISECONDS): Unit
     // Not for longer: a handler that never ends may have an I/O thread.
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
+    open
 
   /** Lets load balancers see it coming. An interrupt ends the wait, and nothing else of the stop. */
   private def announce(core: ServerCore): Unit =

@@ -44,7 +44,7 @@ private[eddy] final class SecretValues(further: Set[String]):
     (depth == 0 || masked(plain, depth - 1) != plain || isAddressWithSecret(plain, depth - 1))
 
   /** Some servers know `user[token]`, `token[]` and `filter.token`, too. */
-  private def isNamed(encoded: String): Boolean =
+  private[web] def isNamed(encoded: String): Boolean =
     decoded(encoded).split("[\\[\\].]").exists(part => isSecret(part.strip))
 end SecretValues
 
@@ -57,15 +57,12 @@ private[eddy] object SecretValues:
     "csrf",
     "_csrf",
     "key",
-    "pwd",
     "pass",
     "client_assertion",
     "assertion",
     "auth",
     "authorization",
     "bearer",
-    "credential",
-    "credentials",
     "code",
     "code_verifier",
     "auth_code",
@@ -86,15 +83,28 @@ private[eddy] object SecretValues:
     "sid",
     "jsessionid",
     "phpsessid",
-    "sig",
-    "AWSAccessKeyId",
-    "X-Amz-Credential",
-    "X-Goog-Credential"
+    "AWSAccessKeyId"
   )
 
   /** So are names that end like this. */
-  private val Endings =
-    Set("token", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "sessionkey", "signature")
+  private val Endings = Set(
+    "token",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "authkey",
+    "sessionkey",
+    "encryptionkey",
+    "signingkey",
+    "hexkey",
+    "signature",
+    "sig",
+    "credential",
+    "credentials",
+    "pwd",
+    "passcode"
+  )
 
   /** And names that contain this. */
   private val Parts = Set("password", "passwd", "passphrase", "secret")

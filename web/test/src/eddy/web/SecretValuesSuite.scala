@@ -41,6 +41,8 @@ class SecretValuesSuite extends WebSuite:
         "/a?new_password=REDACTED&passwordConfirm=REDACTED&apiSecret=REDACTED",
       "/a?secret_key=s3cret&access_key=s3cret&authkey=s3cret&session_key=s3cret&sort_key=name" ->
         "/a?secret_key=REDACTED&access_key=REDACTED&authkey=REDACTED&session_key=REDACTED&sort_key=name",
+      "/a?keyStorePwd=s3cret&userCredential=s3cret&passcode=s3cret&encryption_key=s3cret&x_sig=s3cret" ->
+        "/a?keyStorePwd=REDACTED&userCredential=REDACTED&passcode=REDACTED&encryption_key=REDACTED&x_sig=REDACTED",
       "/a?otp_code=s3cret&device_code=s3cret&zipcode=1" -> "/a?otp_code=REDACTED&device_code=REDACTED&zipcode=1",
       "/login?next=%2Fws%3Ftoken%3Ds3cret%zz" -> "/login?next=REDACTED",
       "https://ann:s3:cret@a.example/?u=x://b:s3@cret@c" ->

@@ -71,7 +71,7 @@ private[launcher] object ChannelsSettings:
     section.build(ChannelsConfig(
       maxChannels = section.int("max-channels"),
       historyBytes = section.optional("history-bytes").fold(ChannelsConfig().historyBytes)(_ =>
-        section.bytes("history-bytes").toLong
+        section.bytes("history-bytes", "must be a size, such as 64 MiB, or none").toLong
       ),
       intakeMessages = section.int("intake-messages"),
       intakeBytes = section.bytes("intake-bytes"),

@@ -1,7 +1,6 @@
 package eddy.launcher.config
 
-import java.net.URLDecoder
-import java.nio.charset.StandardCharsets.UTF_8
+import eddy.web.SecretNames
 
 /** Keeps secrets out of the output of the configuration. They belong into files of their own, but addresses may
   * hold some, and a user may put one under the wrong key.
@@ -12,7 +11,8 @@ private[launcher] object Secrets:
   /** A value as it is shown. */
   def shown(key: String, text: String): String =
     val name = key.substring(key.lastIndexOf('.') + 1)
-    if isSecret(name) && !PathKeys(key) && !text.matches("\"?(none)?\"?|\\[\\]|null") then Mask
+    val mayHoldOne = SecretNames.isSecret(name) && !name.endsWith("-file") && !Harmless(key)
+    if mayHoldOne && !text.matches("\"?(none)?\"?|\\[\\]|null") then Mask
     else if text.contains("PRIVATE KEY-----") then Mask
     else masked(text)
 
@@ -24,40 +24,16 @@ private[launcher] object Secrets:
       login.replaceAllIn(text, java.util.regex.Matcher.quoteReplacement(s"://$Mask@")),
       found =>
         val name = String.valueOf(found.group(1))
-        val shown = if isSecret(decoded(name)) then s"$name=$Mask" else found.matched.nn
+        val shown = if SecretNames.isSecret(name) then s"$name=$Mask" else found.matched.nn
         java.util.regex.Matcher.quoteReplacement(shown)
     )
 
-  /** The end of the name decides: `password`, `trustStorePassword`, `jms.password`, `token`. */
-  private def isSecret(name: String): Boolean =
-    val plain = name.toLowerCase.filter(_.isLetterOrDigit)
-    endings.exists(plain.endsWith)
-
-  private val endings = Seq(
-    "password",
-    "passwd",
-    "pwd",
-    "passphrase",
-    "passcode",
-    "secret",
-    "token",
-    "key",
-    "credential",
-    "credentials",
-    "signature",
-    "sig"
-  )
-
-  /** They name files. */
-  private val PathKeys = Set("eddy.tls.key")
+  /** Named after secrets, but they hold none: names of parameters, and as any `-file` the name of a file. */
+  private val Harmless = Set("eddy.tls.key", "eddy.web.secret-parameters")
 
   // up to the last @: a password may hold one, or a slash
   private val login = "://[^\\s\"]*@".r
 
   /** In queries, and in what JDBC and brokers have instead of them. */
   private val parameter = "([\\w.%\\[\\]-]+)=([^&;)\\s\"]*)".r
-
-  private def decoded(name: String): String =
-    try URLDecoder.decode(name, UTF_8)
-    catch case _: IllegalArgumentException => name
 end Secrets

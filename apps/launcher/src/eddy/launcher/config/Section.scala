@@ -28,7 +28,7 @@ private[launcher] final class Section(config: Config, prefix: String):
   def keyFile(name: String): Option[KeyFile] =
     optional(name).map(path => KeyFile(Path.of(path), secret(s"$name-password-file").getOrElse("")))
 
-  def int(name: String): Int = read(name, "must be a whole number")(_.getInt(_))
+  def int(name: String, must: String = "must be a whole number"): Int = read(name, must)(_.getInt(_))
 
   def double(name: String): Double = read(name, "must be a number")(_.getDouble(_))
 
@@ -52,8 +52,8 @@ private[launcher] final class Section(config: Config, prefix: String):
   def section(name: String): Section = Section(config, s"$prefix.$name")
 
   /** A size in bytes, at most 2 GiB. */
-  def bytes(name: String): Int =
-    val size = read(name, "must be a size, such as 64 KiB")(_.getBytes(_).longValue)
+  def bytes(name: String, must: String = "must be a size, such as 64 KiB"): Int =
+    val size = read(name, must)(_.getBytes(_).longValue)
     if size < 0 || size > Int.MaxValue then refuse(name, "must be a size from 0 to 2 GiB") else size.toInt
 
   def duration(name: String): FiniteDuration =

@@ -33,16 +33,17 @@ private[launcher] object Settings:
     val web = Map("host" -> host(top), "port" -> port(top)).foldLeft(config): (c, entry) =>
       c.withValue(s"eddy.web.${entry(0)}", ConfigValueFactory.fromAnyRef(entry(1)))
     val drain = top.duration("drain")
+    val server = Section(web, "eddy.web").as(ServerConfig())
     Settings(
       drain,
       top.choice("log-level", levels),
       Section(config, "eddy.engine").as(EngineConfig()),
-      Section(web, "eddy.web").as(ServerConfig()).copy(tls = TlsSettings.read(top.section("tls"))),
+      server.copy(tls = TlsSettings.read(top.section("tls"))),
       MediatorSettings.read(top.section("mediator")),
       ChannelsSettings.read(config),
       Section(config, "eddy.chat").as(ChatConfig()),
       TradingSettings.read(top, port(top), drain),
-      MetricsSettings.read(top.section("metrics"))
+      MetricsSettings.read(top.section("metrics"), server)
     )
 
   /** True when others than this machine can reach what listens so. */

@@ -4,19 +4,21 @@ import eddy.launcher.config.Reader.as
 import eddy.trading.{ExchangeConfig, Persistence, Product, SelfTrade, SimulationConfig, StorageConfig}
 
 import java.nio.file.Path
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** The group `eddy.trading`, checked.
   *
   * @param simulation None for no simulated traders
   * @param operatorToken what operators show; None when there are none
   * @param database without a password, for messages
+  * @param isInData the database is in the folder `eddy.data`
   */
 private[launcher] final case class TradingSettings(
     exchange: ExchangeConfig,
     simulation: Option[SimulationConfig],
     operatorToken: Option[String],
-    database: String
+    database: String,
+    isInData: Boolean
 )
 
 private[launcher] object TradingSettings:
@@ -30,7 +32,8 @@ private[launcher] object TradingSettings:
     val storage = this.storage(section, folder = top.string("data"), port, closeWithin)
     val usual = ExchangeConfig()
     def byHeap(name: String, usual: Int) =
-      if section.string(name).trim == "auto" then usual else section.int(name)
+      if section.string(name).trim == "auto" then usual
+      else section.int(name, "must be a whole number, or auto")
     val exchange = section.build(
       ExchangeConfig(
         products = products(section),
@@ -50,12 +53,14 @@ private[launcher] object TradingSettings:
     )
     val simulation = section.section("simulation")
     val simulated = simulation.as(SimulationConfig())
-    val isOwn = Set("embedded", "memory")(section.string("database").trim)
+    val database = section.string("database").trim
+    val isOwn = Set("embedded", "memory")(database)
     val isOn = simulation.choice("enabled", Seq("auto" -> isOwn, "true" -> true, "false" -> false))
     val token = section.secret("operator-token-file")
     if token.exists(_.length < 16) then
       section.refuse("operator-token-file", "must hold at least 16 characters")
-    val settings = TradingSettings(exchange, Option.when(isOn)(simulated), token, shown(storage))
+    val settings =
+      TradingSettings(exchange, Option.when(isOn)(simulated), token, shown(storage), database == "embedded")
     Option.when(section.boolean("enabled"))(settings)
   end read
 
@@ -103,7 +108,7 @@ private[launcher] object TradingSettings:
     case _ =>
       section.refuse(
         "database",
-        "must be embedded, memory, or an address such as jdbc:mariadb://localhost/eddy"
+        "must be embedded, memory, or an address such as jdbc:mariadb://localhost/eddy or jdbc:sqlite:eddy.sqlite"
       )
 
   private def config(section: Section, url: String, closeWithin: FiniteDuration) = StorageConfig(
@@ -123,7 +128,8 @@ private[launcher] object TradingSettings:
     batch = section.int("batch"),
     linger = section.duration("linger"),
     snapshotEvery = section.int("snapshot-every"),
-    closeWithin = closeWithin
+    // eddy.drain may be 0
+    closeWithin = closeWithin.max(1.millisecond)
   )
 
   private def shown(storage: Option[StorageConfig]): String = storage match

@@ -68,7 +68,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
     val given_ = settings("eddy.drain" -> "1 s", noMarkets).copy(
       mediator = MediatorSettings("memory", () => opened)
     )
-    try assertEquals(Service.start(given_).stop(), Service.End(isWhole = false, lost = 0))
+    try assertEquals(Service.start(given_).stop(), Service.End(isWhole = false, cutOff = 0, lost = 0))
     finally never.countDown()
 
   // a change of the feed's memory of who watches which product takes a moment, and is rare
@@ -273,6 +273,28 @@ class ServiceSuite extends eddy.testing.PatientSuite:
       assert(warning.contains("--mediator") && !warning.contains("secret"), warning)
     finally
       val _ = service.stop()
+
+  test("a stop tells how many connections were cut off"):
+    val service = Service.start(settings("eddy.port" -> "0", "eddy.drain" -> "500 ms", noMarkets))
+    // none of these answers the server's goodbye
+    val silent = "GET /chat/ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+      "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+    val idle = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    val sockets = Seq(silent, silent, idle).map: sent =>
+      val socket = new Socket("127.0.0.1", service.port)
+      socket.getOutputStream.write(sent.getBytes)
+      assertEquals(socket.getInputStream.read(), 'H'.toInt)
+      socket
+    try assertEquals(service.stop().cutOff, 2)
+    finally sockets.foreach(_.close())
+
+  test("a folder for data that cannot be made ends the start with the key that says where"):
+    for data <- Seq("/proc/nope", "/dev/null/nope") do
+      val port = FreePort.any().toString
+      val refusal = intercept[Refusal](Service.start(settings("eddy.port" -> port, "eddy.data" -> data)))
+      assertEquals(refusal.exitCode, 1)
+      assert(!clue(refusal.getMessage).contains("Exception"))
+      assert(clue(refusal.remedy).contains("eddy.data"))
 
   test("after stopping, the port is free again"):
     val port = FreePort.any()

@@ -3,7 +3,14 @@ package eddy.trading.internal
 import eddy.trading.{StorageConfig, TradingStartException}
 
 import java.io.IOException
-import java.nio.file.{FileAlreadyExistsException, Files, Path}
+import java.nio.file.{
+  AccessDeniedException,
+  FileAlreadyExistsException,
+  FileSystemException,
+  Files,
+  NoSuchFileException,
+  Path
+}
 
 /** The embedded database: SQLite in one file, and a write-ahead log beside it while it is open.
   *
@@ -67,9 +74,16 @@ private[trading] object EmbeddedFile:
     catch
       case failure: IOException =>
         throw TradingStartException(
-          s"the database ${config.place} cannot be used: it cannot be made: $failure",
+          s"the database ${config.place} cannot be used: ${why(failure)}",
           failure
         )
+
+  private def why(failure: IOException): String = failure match
+    case f: AccessDeniedException => s"no permission to write ${f.getFile}"
+    case f: NoSuchFileException => s"${f.getFile} cannot be made there"
+    case f: FileAlreadyExistsException => s"${f.getFile} is no folder"
+    case f: FileSystemException => s"${f.getFile} cannot be made: ${f.getReason}"
+    case other => s"it cannot be made: $other"
 
   private def make(file: Path): Unit =
     val earlier = Path.of(s"${file.toString.stripSuffix(".sqlite")}.mv.db").nn

@@ -29,11 +29,13 @@ private[trading] final class Statistics(
       since = now
       latest = Statistics.Interval(seconds, counters.map(_.take(seconds)), durable.take())
 
-  /** Tells the log, unless nothing has happened. */
+  /** Tells the log, unless nothing has happened: one line of all engines, and at level debug one of each. */
   def log(stats: ExchangeStats): Unit =
     if stats.figures.exists(_.orders > 0) || stats.waiting.exists(_ > 0) then
+      Statistics.log.log(Level.INFO, Statistics.summary(stats))
       // a record for each line: handlers may write what breaks a line in another way
-      Statistics.lines(stats).foreach(Statistics.log.log(Level.INFO, _))
+      if Statistics.log.isLoggable(Level.DEBUG) then
+        Statistics.ofEngines(stats).foreach(Statistics.log.log(Level.DEBUG, _))
 end Statistics
 
 private[trading] object Statistics:
@@ -41,17 +43,19 @@ private[trading] object Statistics:
 
   private val log = System.getLogger("eddy.trading").nn
 
-  /** Of all, then of each engine that has something to do. */
-  def lines(stats: ExchangeStats): Vector[String] =
-    val busy = stats.figures.zip(stats.waiting).zipWithIndex.filter((of, _) => of(0).orders > 0 || of(1) > 0)
-    val engines = busy.map: (of, n) =>
-      val (figures, waiting) = of
-      s"engine $n: ${done(figures.orders, figures.trades, figures.salesPerMinute)}, $waiting waiting, done in ${times(figures.acknowledged)}"
+  /** Of all engines together. */
+  def summary(stats: ExchangeStats): String =
     val all = done(stats.figures.map(_.orders).sum, stats.figures.map(_.trades).sum, stats.salesPerMinute)
     val storage = stats.storage.map: s =>
       s", ${stats.refused} refused since the start; ${s.waiting} of ${s.room} wait for the database, durable in ${times(stats.durable)}"
-    val title = String.format(Locale.ROOT, "in %.1f s %s%s", stats.seconds, all, storage.getOrElse(""))
-    title +: engines
+    String.format(Locale.ROOT, "in %.1f s %s%s", stats.seconds, all, storage.getOrElse(""))
+
+  /** A line of each engine that has something to do. */
+  def ofEngines(stats: ExchangeStats): Vector[String] =
+    val busy = stats.figures.zip(stats.waiting).zipWithIndex.filter((of, _) => of(0).orders > 0 || of(1) > 0)
+    busy.map: (of, n) =>
+      val (figures, waiting) = of
+      s"engine $n: ${done(figures.orders, figures.trades, figures.salesPerMinute)}, $waiting waiting, done in ${times(figures.acknowledged)}"
 
   private def done(orders: Long, trades: Long, perMinute: Long) =
     s"$orders orders and $trades sales ($perMinute a minute)"

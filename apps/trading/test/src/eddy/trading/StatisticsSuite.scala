@@ -5,6 +5,7 @@ import eddy.trading.ExchangeFixture.{plain, use}
 import eddy.trading.internal.Wire.given
 import eddy.trading.internal.{EngineCounters, Statistics, Stopwatch, Wire}
 
+import java.util.logging.{Handler, Level, LogRecord, Logger}
 import scala.concurrent.Future
 import scala.concurrent.duration.DurationInt
 
@@ -18,7 +19,25 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
       MarketEvent.Traded(i + 1, Price(100), Quantity(n), OrderId(1, 1), ada, OrderId(1, 2), bob, Side.Buy)
     Answer.Done(OrderId(1, 1), traded.toVector, Future.never, repeated)
 
-  test("an interval has what was done in it, scaled to a minute"):
+  /** What the exchange writes to its log at this level meanwhile. */
+  private def logged(level: Level)(body: => Unit): Vector[String] =
+    val logger = Logger.getLogger("eddy.trading").nn
+    val lines = Vector.newBuilder[String]
+    val handler = new Handler:
+      def publish(record: LogRecord): Unit = lines += String.valueOf(record.getMessage): Unit
+      def flush(): Unit = ()
+      def close(): Unit = ()
+    handler.setLevel(Level.ALL)
+    val before = logger.getLevel
+    logger.setLevel(level)
+    logger.addHandler(handler)
+    try body
+    finally
+      logger.removeHandler(handler)
+      logger.setLevel(before)
+    lines.result()
+
+  test("an interval has what was done in it; the log has one line of it, and at debug one of each engine"):
     val counters = Vector.fill(2)(new EngineCounters)
     val statistics = new Statistics(counters, new Stopwatch, begun = 0)
     assertEquals(statistics.last.seconds, 0.0)
@@ -40,14 +59,12 @@ class StatisticsSuite extends eddy.testing.PatientSuite:
     assertEquals(statistics.last.figures.map(_.orders), Vector(0L, 0L))
     // what the log says
     val stats = ExchangeStats(Vector(7, 0), 1, 0, None, 0, 9, first.seconds, first.figures, first.durable)
-    val lines = Statistics.lines(stats)
-    val expected =
-      Vector(
-        "in 5.0 s 2 orders and 2 sales (24 a minute)",
-        "engine 0: 2 orders and 2 sales (24 a minute), 7 waiting"
-      )
-    assert(lines.size == 2 && lines.zip(expected).forall(_.startsWith(_)), lines)
-    assert(lines.forall(_.forall(!_.isControl)), lines)
+    val all = "in 5.0 s 2 orders and 2 sales (24 a minute)"
+    val ofEngine = "engine 0: 2 orders and 2 sales (24 a minute), 7 waiting"
+    for (level, expected) <- Seq(Level.INFO -> Vector(all), Level.FINE -> Vector(all, ofEngine)) do
+      val lines = logged(level)(statistics.log(stats))
+      assert(lines.size == expected.size && lines.zip(expected).forall(_.startsWith(_)), lines)
+      assert(lines.forall(_.forall(!_.isControl)), lines)
 
   test("what the database says when it fails is told to nobody over the wire"):
     val storage = StorageStats(1, 20, 3, 2, 1, Some("no table x on db.example.org"), Some(1000), 0)

@@ -48,6 +48,24 @@ class SecretsSuite extends eddy.testing.PatientSuite:
       )
     for (key, value) <- visible do assertEquals(Secrets.shown(key, value), value)
 
+  test("every key that there is is shown with its value"):
+    for (key, _) <- Keys.leaves(Layers.reference) do assertEquals(Secrets.shown(key, "\"x\""), "\"x\"", key)
+
+  test("names that log and traces mask are masked in addresses too"):
+    for name <- Seq(
+        "passcode",
+        "keyStorePwd",
+        "clientCredentials",
+        "jwt",
+        "sessionid",
+        "auth",
+        "secretKey",
+        "user[pass]"
+      )
+    do
+      val shown = Secrets.masked(s"jdbc:mariadb://db.example/eddy?a=1&$name=S3CRET")
+      assertEquals(shown, s"jdbc:mariadb://db.example/eddy?a=1&$name=…")
+
   test("a wrong value is refused without the password in it"):
     for (key, value) <- Seq(
         "mediator.address" -> "rediss:://u:S3CRET@redis.example",

@@ -68,6 +68,17 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
     "eddy.metrics.port",
     "from 1 to 65535"
   )
+  for hosts <- Seq(
+      "",
+      "eddy.host = \"0.0.0.0\"\n",
+      "eddy.metrics.host = \"0.0.0.0\"\n",
+      "eddy.metrics.host = localhost\n"
+    )
+  do
+    refused(s"everybody's port for operators, $hosts", s"eddy.port = 9000\n${hosts}eddy.metrics.port = 9000")(
+      "eddy.metrics.port = 9000 (",
+      "must not be eddy.port"
+    )
   refused("a token that is not there", "eddy.metrics.token-file = no-such-file")(
     "eddy.metrics.token-file",
     "no-such-file"
@@ -84,6 +95,15 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
   refused("a way to meet that is none", "eddy.trading.self-trade-of = [\"BOLT=never\"]")(
     "eddy.trading.self-trade-of",
     "BOLT=never is none"
+  )
+  for key <- Seq("max-orders", "max-orders-in-all", "max-orders-of-address", "keys-kept", "ended-kept") do
+    refused(s"a word for a number, $key", s"eddy.trading.$key = none")(
+      s"eddy.trading.$key = \"none\" (",
+      "must be a whole number, or auto"
+    )
+  refused("a word for a size", "eddy.channels.node.history-bytes = auto")(
+    "eddy.channels.node.history-bytes = \"auto\" (",
+    "must be a size, such as 64 MiB, or none"
   )
   refused("no keys", "eddy.trading.keys-kept = 0")("eddy.trading.keys-kept = 0", "must be from 1 to")
   refused("too few simulated traders", "eddy.trading.simulation.traders = 1")(
@@ -272,6 +292,11 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
   )
   refused("a value without a key", "eddy.port = 80\n= 7")("eddy.conf:2: a key must stand there, not '='")
   refused("a substitution of nothing", "eddy.port = ${nothing}")("nothing")
+
+  test("a stop may be given no time at all"):
+    given Path = Run.folderWith("eddy.conf", "eddy.drain = 0 s")
+    val run = Run("config")
+    assertEquals(run.code, 0, run.err)
 
   test("a wrong option is named as the option it is"):
     val run = Run("config", "--port", "99999")
