@@ -64,12 +64,11 @@ private[remote] object RecordFormat:
   /** @param record that is sent in pieces */
   def pieces(stream: Long, record: Array[Byte]): Iterator[Array[Byte]] =
     Iterator.range(0, record.length, pieceBytes).map: from =>
-      val out = PickleOutput(pieceBytes + 16)
-      out.writeByte(pieceKind)
-      out.writeUnsignedLong(stream)
-      out.writeUnsigned(if from == 0 then record.length else 0)
-      out.writeRaw(record, from, math.min(pieceBytes, record.length - from))
-      out.toArray
+      val header = PickleOutput(16)
+      header.writeByte(pieceKind)
+      header.writeUnsignedLong(stream)
+      header.writeUnsigned(if from == 0 then record.length else 0)
+      header.followedBy(record, from, math.min(pieceBytes, record.length - from))
 
   def read(bytes: Array[Byte]): Either[Unreadable, Record] =
     val in = PickleInput(bytes, 0, bytes.length)
