@@ -44,7 +44,8 @@ object Codec:
     catch case e: JsonReaderException => Left(reason(e))
 
   /** Without the place in the bytes and the hex dump that the library adds: no client needs them. */
-  private def reason(e: JsonReaderException): String = e.getMessage.nn.replaceFirst("(?s), offset: 0x.*", "").nn
+  private def reason(e: JsonReaderException): String =
+    e.getMessage.nn.replaceFirst("(?s), offset: 0x.*", "").nn
 end Codec
 
 /** Refusal codes as kebab-case strings. */

@@ -47,6 +47,7 @@ private[eddy] object Drain:
     // Not for longer: a handler that never ends may have an I/O thread.
     group.shutdownGracefully(0, 1000, MILLISECONDS).awaitUninterruptibly(3000, MILLISECONDS): Unit
     open
+  end inOrder
 
   /** Lets load balancers see it coming. An interrupt ends the wait, and nothing else of the stop. */
   private def announce(core: ServerCore): Unit =

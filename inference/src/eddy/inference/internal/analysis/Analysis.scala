@@ -128,7 +128,8 @@ end Analysis
 private[inference] object Analysis:
 
   /** Of the handler itself. */
-  def of(handler: AnyRef, context: AnalysisContext): Analysis = ofKeys(handler, context, withRegistered = false)
+  def of(handler: AnyRef, context: AnalysisContext): Analysis =
+    ofKeys(handler, context, withRegistered = false)
 
   /** Through which methods keys have to be followed is not known before they have been looked at once. */
   private def ofKeys(handler: AnyRef, context: AnalysisContext, withRegistered: Boolean): Analysis =

@@ -82,7 +82,8 @@ private[inference] object KeyReader:
       val steps = of.map(step(_, sample, context))
       (handler, argument) =>
         val values = steps.map(_(handler, argument))
-        if values.contains(null) || !values.forall(v => (v eq Absent) || context.keyTypes.isPlain(v)) then null
+        if values.contains(null) || !values.forall(v => (v eq Absent) || context.keyTypes.isPlain(v)) then
+          null
         else if values.exists(_ eq Absent) then Absent
         else text(recipe, values)
     case Key.Wrapped(value) =>

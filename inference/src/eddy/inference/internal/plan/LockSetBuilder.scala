@@ -18,7 +18,11 @@ import scala.collection.mutable
   * @param sample
   *   one of these handler objects
   */
-private[inference] final class LockSetBuilder(effects: List[Effect], sample: AnyRef, context: AnalysisContext):
+private[inference] final class LockSetBuilder(
+    effects: List[Effect],
+    sample: AnyRef,
+    context: AnalysisContext
+):
   import LockSetBuilder.*
 
   private final class Reading(path: AccessPath, key: Key | Null, mode: AccessKind):

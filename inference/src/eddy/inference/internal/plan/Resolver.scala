@@ -15,7 +15,11 @@ import java.lang.reflect.Modifier
   * the handler object is worked out once; paths over variables are followed again when the locks are held,
   * before the handler runs. Any thread.
   */
-private[inference] final class Resolver(val summary: SymbolicSummary, sample: AnyRef, context: AnalysisContext):
+private[inference] final class Resolver(
+    val summary: SymbolicSummary,
+    sample: AnyRef,
+    context: AnalysisContext
+):
   private final class Guard(path: AccessPath, classes: Set[Class[?]]):
     private val place = PlaceReader(path, sample, context)
 

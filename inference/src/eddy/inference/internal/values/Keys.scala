@@ -12,8 +12,8 @@ import eddy.state.AccessKind
   */
 private[inference] final class Keys(state: AnalysisState):
   import KeyTemplates.Given
-  import state.findings
   import state.context.{declaredEffects, keyTypes, library, templates}
+  import state.findings
 
   /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
     * nulls that it may be are no atoms.
