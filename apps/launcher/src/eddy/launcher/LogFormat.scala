@@ -21,6 +21,7 @@ private[launcher] object LogFormat:
     eddy.setLevel(wanted)
     quiet.foreach(_.setLevel(Level.WARNING))
     flyway.setLevel(Level.SEVERE)
+    brokenConnections.setLevel(Level.SEVERE)
     jgroups.setFilter(!isOrdinaryEnd(_))
     activemq.setFilter(!isLateAcknowledgement(_))
 
@@ -40,6 +41,9 @@ private[launcher] object LogFormat:
 
   /** It warns that a database is newer than itself; what fails is thrown. */
   private val flyway = Logger.getLogger("org.flywaydb")
+
+  /** It tells of each connection that a database has ended, with a stack; trading tells once what failed. */
+  private val brokenConnections = Logger.getLogger("com.zaxxer.hikari.pool.ProxyConnection")
 
   /** It takes for an error that the other end of a connection that it closes is closed already, as when two nodes end. */
   private val jgroups = Logger.getLogger("org.jgroups.protocols.TCP")

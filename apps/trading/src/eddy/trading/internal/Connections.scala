@@ -31,7 +31,9 @@ private[trading] object Connections:
   ): HikariDataSource =
     val pool = new HikariConfig
     pool.setPoolName("eddy-trading")
-    if EmbeddedFile.isOne(url) then SqliteLibrary.load()
+    if EmbeddedFile.isOne(url) then
+      SqliteLibrary.load()
+      pool.setExceptionOverrideClassName(classOf[EndedTransactions].getName)
     pool.setReadOnly(EmbeddedFile.isForReading(url))
     pool.setJdbcUrl(url)
     pool.setUsername(config.user)

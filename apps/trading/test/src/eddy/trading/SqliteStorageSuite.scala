@@ -49,6 +49,24 @@ class SqliteStorageSuite extends OnSqlite, StorageContract, WriterContract, Reco
       val (stored, commits) = (after.stored - before.stored, after.commits - before.commits)
       assert(stored >= 5 * commits, s"$stored commands in $commits transactions")
 
+  for persistence <- Persistence.values do
+    test(s"commands become durable after the database has ended transactions by itself; $persistence"):
+      val config = fresh(persistence)
+      use(config): f =>
+        f.durable(f.sell("ada", 5, 100)): Unit
+        // as a full disk does
+        change(
+          config,
+          "create trigger full before insert on journal begin select raise(rollback, 'full'); end"
+        ): Unit
+        val waiting = Vector(f.sell("ada", 5, 101), f.buy("bob", 3, 100), f.buy("bob", 9, 101))
+        Eventually.until("some attempts have failed")(f.exchange.stats.storage.get.failures >= 5)
+        assertEquals(rows(config, "select count(*) as n from journal")(_.int("n")), Vector(1))
+        assertEquals(rows(config, "select count(*) as n from trade")(_.int("n")), Vector(0))
+        change(config, "drop trigger full"): Unit
+        waiting.foreach(f.durable(_): Unit)
+      assert(Reconciliation.of(config.storage.get).isWhole)
+
   test("only its user may read the file and its log, however a process makes files"):
     val config = fresh()
     use(config): f =>
