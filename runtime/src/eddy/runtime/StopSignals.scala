@@ -14,7 +14,7 @@ import sun.misc.{Signal, SignalHandler}
   * signal after `System.exit`, unless it comes within a second of the first or of the exit: a terminal, a
   * shell and `timeout` may send more than one for the same end.
   */
-final class StopSignals private (stop: () => Option[Int]) extends AutoCloseable:
+final class StopSignals private (stop: () => Option[Int], private val cutShort: () => Unit) extends AutoCloseable:
   import StopSignals.*
 
   private val hasBegun = AtomicBoolean()
@@ -50,6 +50,7 @@ end StopSignals
 object StopSignals:
   private val names = List("INT", "TERM", "HUP")
   private val ThreadName = "eddy-stop"
+  private val CutShortMillis = 500L
   // all guarded by this
   private var installed = List.empty[StopSignals]
   private var before = List.empty[(Signal, SignalHandler)]
@@ -60,9 +61,12 @@ object StopSignals:
     *   runs once, on a thread of its own, and blocks until the program has stopped. It may choose the exit
     *   code; otherwise that is 128 and the number of the signal, as if the signal had not been handled. Of
     *   several codes the largest counts. After `System.exit` the code of that call counts
+    * @param cutShort
+    *   runs when a further signal ends the process before the stop is over, to say what is lost. The process
+    *   waits for it for half a second at most
     */
-  def install(stop: () => Option[Int]): StopSignals =
-    val signals = new StopSignals(stop)
+  def install(stop: () => Option[Int], cutShort: () => Unit = () => ()): StopSignals =
+    val signals = new StopSignals(stop, cutShort)
     Runtime.getRuntime.addShutdownHook(signals.hook)
     synchronized:
       if before.isEmpty then before = names.flatMap(takeOver)
@@ -89,14 +93,15 @@ object StopSignals:
   private def handle(signal: Signal): Unit =
     val code = 128 + signal.getNumber
     val now = System.nanoTime()
-    val (isFirst, toRun) = synchronized:
+    val (isFirst, toRun, isCutShort) = synchronized:
       firstAt match
         case None =>
           firstAt = Some(now)
-          (true, installed)
-        case Some(first) =>
-          if now - first >= sameStopNanos then Runtime.getRuntime.halt(code)
-          (false, Nil)
+          (true, installed, false)
+        case Some(first) => (false, Nil, now - first >= sameStopNanos)
+    if isCutShort then
+      synchronized(installed).map(one => start(() => one.cutShort())).foreach(_.join(CutShortMillis))
+      Runtime.getRuntime.halt(code)
     if toRun.nonEmpty then start(() => end(toRun, code)): Unit
     // the last one was closed at this moment: as the JVM does without a handler
     else if isFirst then System.exit(code)

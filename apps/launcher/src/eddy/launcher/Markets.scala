@@ -38,6 +38,9 @@ private[launcher] final class Markets private (
     exchange.close()
     feed.close()
 
+  /** Orders and cancellations that the database has not taken yet. */
+  def waiting: Int = exchange.stats.storage.fold(0)(_.waiting)
+
   /** Orders and cancellations that the database had not taken when it was closed. */
   def lost: Int = exchange.lost
 end Markets

@@ -13,7 +13,7 @@ private[launcher] object Serve:
   def run(settings: Settings, out: PrintStream, err: PrintStream): Int =
     LogFormat.install(settings.logLevel)
     val service = Service.start(settings)
-    StopSignals.install(() => stop(service, out)): Unit
+    StopSignals.install(() => stop(service, out), () => err.println(cutShort(service.waitingOrders))): Unit
     out.println(greeting(service.url, service.applications, service.joining ++ service.operators))
     Exposure.warning(settings, service.port, service.operatorsUrl).foreach(err.println)
     service.mediatorAway.foreach(why => err.println(awayWarning(settings, why)))
@@ -28,6 +28,12 @@ private[launcher] object Serve:
     out.println(ending(end))
     out.flush()
     exitCode(end)
+
+  private[launcher] def cutShort(waiting: Int): String =
+    val lost = if waiting > 0 then
+      s"; orders and cancellations that were not stored in the database are lost: $waiting"
+    else ""
+    s"Another signal has ended Eddy before its stop was over$lost."
 
   private[launcher] def exitCode(end: Service.End): Option[Int] = Option.when(end.lost > 0)(1)
 

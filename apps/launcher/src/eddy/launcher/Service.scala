@@ -59,6 +59,9 @@ private[launcher] final class Service private (
     case MediatorState.Up => None
     case MediatorState.Down(cause, _) => Some(cause)
 
+  /** Orders and cancellations that the database has not taken yet. */
+  def waitingOrders: Int = markets.fold(0)(_.waiting)
+
   /** Sends everybody elsewhere, takes no more connections, lets what is under way end, and stops; all within
     * the configured time. Blocks.
     *

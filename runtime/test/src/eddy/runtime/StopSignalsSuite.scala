@@ -71,6 +71,7 @@ class StopSignalsSuite extends eddy.testing.PatientSuite:
       Eventually.until("one has come late enough"):
         val _ = new ProcessBuilder("kill", "-HUP", process.pid.toString).start().nn.waitFor()
         !process.isAlive
+      assertEquals(rest(lines), Set("cut short"))
       assertEquals(exitOf(process), 128 + 1)
 
   test("System.exit runs the stop, and keeps its own exit code"):
@@ -171,10 +172,15 @@ object Stopping:
         say("ready")
         System.exit(5)
       case "never stops" =>
-        val _ = StopSignals.install: () =>
+        def stop(): Option[Int] =
           say("stopping")
           new CountDownLatch(1).await()
           None
+        def tell(): Unit =
+          say("cut short")
+          // the process does not wait for the end of it
+          new CountDownLatch(1).await()
+        val _ = StopSignals.install(() => stop(), () => tell())
     end match
     if !Set("twice at once", "closed as it stops")(arguments.head) then say("ready")
     new CountDownLatch(1).await()

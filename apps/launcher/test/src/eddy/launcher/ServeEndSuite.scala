@@ -15,6 +15,10 @@ class ServeEndSuite extends eddy.testing.PatientSuite:
     ("lost orders and connections", Service.End(isWhole = false, 2, 3), Some(1), s"; $connections; $orders.")
   )
 
+  test("a line tells that another signal has cut the stop short, and what is lost by that"):
+    assertEquals(Serve.cutShort(0), "Another signal has ended Eddy before its stop was over.")
+    assert(Serve.cutShort(217).endsWith("are lost: 217."))
+
   for (name, end, code, line) <- rows do
     test(s"the last line and the exit code tell: $name"):
       assertEquals((Serve.exitCode(end), Serve.ending(end)), (code, s"Eddy has stopped$line"))
