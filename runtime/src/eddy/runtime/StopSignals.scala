@@ -14,7 +14,8 @@ import sun.misc.{Signal, SignalHandler}
   * signal after `System.exit`, unless it comes within a second of the first or of the exit: a terminal, a
   * shell and `timeout` may send more than one for the same end.
   */
-final class StopSignals private (stop: () => Option[Int], private val cutShort: () => Unit) extends AutoCloseable:
+final class StopSignals private (stop: () => Option[Int], private val cutShort: () => Unit)
+    extends AutoCloseable:
   import StopSignals.*
 
   private val hasBegun = AtomicBoolean()

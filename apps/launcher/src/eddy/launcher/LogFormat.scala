@@ -22,7 +22,7 @@ private[launcher] object LogFormat:
     quiet.foreach(_.setLevel(Level.WARNING))
     flyway.setLevel(Level.SEVERE)
     brokenConnections.setLevel(Level.SEVERE)
-    jgroups.setFilter(!isOrdinaryEnd(_))
+    jgroups.setFilter(record => !isOrdinaryEnd(record) && strangers.isLoggable(record))
     activemq.setFilter(!isLateAcknowledgement(_))
 
   /** They tell of each of their own steps, and of each attempt to connect; Eddy tells once that a mediator is away, and that it is back. */
@@ -52,6 +52,10 @@ private[launcher] object LogFormat:
     val text = String.valueOf(record.getMessage)
     text.contains("failed sending graceful close") || text.contains("failed handling message") &&
     Option(record.getThrown).exists(e => e.getMessage == "Stream closed" || e.getMessage == "Socket closed")
+
+  /** Who connects to its port without being a node causes a line each time. */
+  private val strangers =
+    OncePerSecond(record => String.valueOf(record.getMessage).contains("failed accepting connection"))
 
   /** It takes for an error that a broker that goes away, as Eddy tells once, gets no acknowledgements any more. */
   private val activemq = Logger.getLogger("org.apache.activemq.ActiveMQMessageConsumer")
