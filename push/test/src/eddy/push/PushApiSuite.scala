@@ -124,6 +124,9 @@ class PushApiSuite extends WebSuite:
         val request = HttpRequest.newBuilder(URI(s"${it.url}/api/publish$query")).header(header(0), header(1))
           .POST(HttpRequest.BodyPublishers.ofString("""{"channel":"a","data":1}""")).build()
         assertEquals(http.send(request, BodyHandlers.ofString()).statusCode, status, s"$query $header")
+      val twice = HttpRequest.newBuilder(URI(s"${it.url}/api/publish")).header("X-API-Key", key)
+        .header("X-API-Key", "other").POST(HttpRequest.BodyPublishers.ofString("{}")).build()
+      assertEquals(http.send(twice, BodyHandlers.ofString()).statusCode, 400)
 
   test("a service's publications come to the subscribers, once for a key, and is in the history"):
     api: it =>

@@ -7,7 +7,7 @@ import com.zaxxer.hikari.SQLExceptionOverride.Override
 
 /** Tells the pool which connections to the embedded database it must not use again.
   *
-  * After some failures, such as a full disk, SQLite has rolled back the transaction by itself
+  * After some failures, such as a full disk, SQLite has already rolled back the transaction
   * (sqlite.org/lang_transaction.html, section 3). Its driver does not notice: from then on each statement of
   * that connection is a transaction of its own, and each commit fails.
   */

@@ -50,7 +50,7 @@ class SqliteStorageSuite extends OnSqlite, StorageContract, WriterContract, Reco
       assert(stored >= 5 * commits, s"$stored commands in $commits transactions")
 
   for persistence <- Persistence.values do
-    test(s"commands become durable after the database has ended transactions by itself; $persistence"):
+    test(s"commands become durable after the database has ended transactions unasked; $persistence"):
       val config = fresh(persistence)
       use(config): f =>
         f.durable(f.sell("ada", 5, 100)): Unit
