@@ -7,7 +7,6 @@ import eddy.remote.internal.node.{NodeCore, OtherNode}
 import eddy.remote.internal.singleton.SingletonKeeper
 import eddy.remote.spi.{NodeAddress, NodeIdentity, SessionEnd}
 
-import java.security.SecureRandom
 import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
@@ -159,7 +158,7 @@ object Node:
     * @throws IllegalStateException if the system was shut down
     */
   def start(config: NodeConfig)(using system: ActorSystem): Node =
-    val identity = NodeIdentity(config.name, config.cluster, SecureRandom().nextLong(), Vector.empty)
+    val identity = NodeIdentity(config.name, config.cluster, system.engine.platform.unguessable, Vector.empty)
     val core = NodeCore(config, system, identity)
     core.start()
     val untie =

@@ -120,11 +120,11 @@ final class Engine private[eddy] (
 
   private def drain(timeout: FiniteDuration): Boolean =
     platform.stopTimers()
-    val until = System.nanoTime() + timeout.toNanos
+    val until = nanoTime + timeout.toNanos
     val isIdle = scheduler.awaitIdle(timeout.toNanos)(() => poolsIdle)
     stopped = true
     // for events that came in between
-    val isDrained = isIdle && scheduler.awaitIdle(until - System.nanoTime())(() => poolsIdle)
+    val isDrained = isIdle && scheduler.awaitIdle(until - nanoTime)(() => poolsIdle)
     pools.values.nn.forEach(_.stop())
     scheduler.stop()
     Engine.running.remove(this): Unit

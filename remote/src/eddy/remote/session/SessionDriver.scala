@@ -477,6 +477,9 @@ private[eddy] final class SessionDriver(
         if line.session eq this then
           pump(line)
           run(line, line.state.close(why))
+
+    // a table of sessions has the same order in each simulation of a seed
+    override def hashCode: Int = line.identity.incarnation.hashCode
     override def toString: String = s"session with ${peer.name}"
   end Session
 end SessionDriver

@@ -109,7 +109,7 @@ private[internal] final class BlockedWorkerDetector(scheduler: Scheduler):
     * few, and what is queued waits though no worker is blocked.
     */
   private def noteComputing(now: Long, waiting: Boolean): Unit =
-    if !taken.isTold then
+    if !taken.isReported then
       val live = workerSet.live
       if taken.isLong(now, waiting && live.forall(isTaken(_, now)) && live.exists(computes(_, now))) then
         val message = s"computations have taken every worker for a second, ${live.length} of them: queued " +
@@ -234,9 +234,9 @@ private[internal] object BlockedWorkerDetector:
   final class Taken:
     private var since = 0L
     private var lasts = false
-    private var told = false
+    private var reported = false
 
-    def isTold: Boolean = told
+    def isReported: Boolean = reported
 
     /** True once, when they have had all of them for a second.
       *
@@ -246,8 +246,8 @@ private[internal] object BlockedWorkerDetector:
     def isLong(now: Long, taken: Boolean): Boolean =
       if !taken || !lasts then since = now
       lasts = taken
-      val due = lasts && !told && now - since >= TakenPatience
-      if due then told = true
+      val due = lasts && !reported && now - since >= TakenPatience
+      if due then reported = true
       due
   end Taken
 

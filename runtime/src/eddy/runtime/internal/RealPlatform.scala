@@ -3,6 +3,7 @@ package eddy.runtime.internal
 import eddy.runtime.spi.{Platform, TimerEntry}
 
 import java.lang.System.Logger
+import java.security.SecureRandom
 import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{ThreadLocalRandom, TimeoutException}
 import java.util.random.RandomGenerator
@@ -17,6 +18,7 @@ private[eddy] final class RealPlatform(name: String, workers: Int, scheduler: Sc
   def start(): Unit = clock.start()
 
   def nanoTime: Long = System.nanoTime()
+  def currentTimeMillis: Long = System.currentTimeMillis()
   def insert(timer: TimerEntry, delayNanos: Long): Unit =
     timer.deadlineTick = clock.tickAfter(delayNanos)
     clock.insert(timer)
@@ -57,6 +59,7 @@ private[eddy] final class RealPlatform(name: String, workers: Int, scheduler: Sc
   def needsThreads(what: String, instead: String): Unit = ()
 
   def random: RandomGenerator = ThreadLocalRandom.current.nn
+  def unguessable: Long = RealPlatform.secure.nextLong()
   def stampsMessages: Boolean = true
   def hash(of: AnyRef): Int = System.identityHashCode(of)
   def log(logger: Logger, level: Logger.Level, text: => String): Unit =
@@ -65,3 +68,6 @@ private[eddy] final class RealPlatform(name: String, workers: Int, scheduler: Sc
   // a limit that may be 16 ms late
   private inline def LongEnough = 500_000_000L
 end RealPlatform
+
+private object RealPlatform:
+  private val secure = SecureRandom()

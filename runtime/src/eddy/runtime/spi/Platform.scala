@@ -18,6 +18,9 @@ private[eddy] abstract class Platform:
   /** As `System.nanoTime`. */
   def nanoTime: Long
 
+  /** As `System.currentTimeMillis`. */
+  def currentTimeMillis: Long
+
   /** Has [[TimerEntry.due]] called once, not before `delayNanos` are over. */
   def insert(timer: TimerEntry, delayNanos: Long): Unit
 
@@ -82,6 +85,9 @@ private[eddy] abstract class Platform:
   // --- chance, identity, log ---------------------------------------------------------------------
 
   def random: RandomGenerator
+
+  /** 64 bits that nobody can guess, for what must not be mistaken for another, nor forged. */
+  def unguessable: Long
 
   /** Whether messages that could carry the time they were sent do: code takes other paths then. */
   def stampsMessages: Boolean

@@ -1,11 +1,11 @@
 package eddy.actor.testkit
 
-import eddy.actor.testkit.internal.{SimulatedPlatform, SimulatedScheduler, Stage, Trace}
+import eddy.actor.testkit.internal.{Gate, Numbers, Stage, Trace}
 import eddy.actor.{ActorInfo, ActorSystem}
-import eddy.runtime.{Engine, EngineConfig}
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.random.RandomGenerator
+import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 import scala.concurrent.{ExecutionContext, Future}
 import scala.jdk.CollectionConverters.*
@@ -21,20 +21,31 @@ import scala.jdk.CollectionConverters.*
   */
 final class Simulation private (val seed: Long, settings: Simulation.Settings):
   private val stage = new Stage(seed, settings.slowness, settings.maxSteps, settings.patience.toNanos)
-  private val world = new SimulatedPlatform(stage)
+  private val numbers = new Numbers
   private val reported = new ConcurrentLinkedQueue[Throwable]()
+  private val own = newMachine("", stage.gate)
+  private val machines = mutable.ArrayBuffer(own)
 
-  /** Where the actors of this simulation live. Its engine has no threads; [[eddy.runtime.Engine.pool]]
-    * refuses.
+  /** Where the actors of this simulation live, but for those of other machines. Its engine has no threads;
+    * [[eddy.runtime.Engine.pool]] refuses.
     */
-  val system: ActorSystem =
-    val config = EngineConfig("simulation", workers = 1, eventsPerTurn = 1, reporter = note(_, _): @unchecked)
-    val scheduler = new SimulatedScheduler(stage, config.reporter, world.number(_))
-    new ActorSystem(new Engine(config, scheduler, world), inspect = true)
+  val system: ActorSystem = own.system
 
-  private def note(failure: Throwable, where: String): Unit = if !stage.isOver then
+  /** Another machine, with an actor system of its own. See `SimulatedCluster` of the module remote.testkit,
+    * which connects them.
+    */
+  def machine(name: String): SimulatedMachine =
+    require(name.nonEmpty, "name = \"\": it is empty; the machine needs one for the trace")
+    val made = newMachine(name, new Gate(name))
+    machines += made
+    made
+
+  private def newMachine(name: String, gate: Gate): SimulatedMachine =
+    new SimulatedMachine(name, stage, gate, numbers, note(name)(_, _): @unchecked)
+
+  private def note(machine: String)(failure: Throwable, where: String): Unit = if !stage.isOver then
     reported.add(failure): Unit
-    stage.trace.add(0, "", s"${Trace.text(failure)} in $where")
+    stage.trace.add(0, machine, s"${Trace.text(failure)} in $where")
     // a failing actor may be what is tested; a failing assertion is not
     failure match
       case wrong: AssertionError => stage.fail(wrong)
@@ -60,6 +71,15 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
     stage.drive(Long.MaxValue)(() => stage.stepCount > before)
     stage.stepCount > before
 
+  /** Runs until `holds`, which is evaluated after each event.
+    *
+    * @throws AssertionError when it does not come to hold within `timeout` of the simulation's time
+    */
+  def runUntil(what: String, timeout: FiniteDuration = 1.minute)(holds: => Boolean): Unit =
+    stage.drive(stage.time.nanos + timeout.toNanos)(() => holds)
+    if !holds then
+      throw AssertionError(s"\"$what\" does not hold within $timeout\n$livingActors")
+
   /** The future's result, after as many events as it takes.
     *
     * @throws AssertionError when it is not there after `timeout` of the simulation's time
@@ -70,7 +90,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
       throw AssertionError(
         s"the future is not complete within $timeout, and nothing is left to do\n$livingActors"
       )
-    world.await(future)
+    own.platform.await(future)
 
   /** From now on `holds` is evaluated after each event; when it is false, or throws, the simulation has
     * failed. It may read whatever the actors write, for none of them runs meanwhile.
@@ -93,8 +113,8 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
   /** Runs the callbacks of futures as events of the simulation. */
   def executionContext: ExecutionContext = system.engine.executionContext
 
-  /** The live actors, and how they stand. */
-  def actors: Vector[ActorInfo] = system.actors
+  /** The live actors of all machines, and how they stand. */
+  def actors: Vector[ActorInfo] = machines.toVector.filterNot(_.isCrashed).flatMap(_.system.actors)
 
   /** The failures of actors, oldest first. */
   def failures: List[Throwable] = reported.asScala.toList
@@ -111,7 +131,7 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
     */
   def expectNoKeptMessages(): Unit =
     runUntilIdle()
-    val keeping = system.actors.filter(info => info.kept + info.backlog > 0)
+    val keeping = actors.filter(info => info.saved + info.backlog > 0)
     if keeping.nonEmpty then
       throw AssertionError(
         s"the simulation is idle, and these actors keep messages that they do not match:\n${ActorInfo.table(keeping)}"
@@ -120,11 +140,11 @@ final class Simulation private (val seed: Long, settings: Simulation.Settings):
   /** The trace so far, a line for each event: its number, the time, the actor, the action. */
   def trace: String = stage.trace.all
 
-  private[testkit] def lostUpdates: List[String] = world.lost
+  private[testkit] def lostUpdates: List[String] = machines.toList.flatMap(_.platform.lost)
   private[testkit] def recent: String = stage.trace.last(40)
   private[testkit] def fingerprint: Long = stage.trace.fingerprint
   private[testkit] def livingActors: String =
-    val actors = if stage.isOver then Vector.empty else system.actors
+    val actors = if stage.isOver then Vector.empty else this.actors
     if actors.isEmpty then "No actor is alive."
     else s"Live actors:\n${ActorInfo.table(actors)}"
   private[testkit] def close(): Unit = stage.close()

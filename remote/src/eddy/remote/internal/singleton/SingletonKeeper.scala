@@ -33,7 +33,7 @@ private[remote] final class SingletonKeeper[M](
   private given ActorSystem = context.system
   private val set: SharedSet[Candidate] = context.singletons.named(name)
   private val queue = new ArrayDeque[M]()
-  private var mine = Candidate(System.currentTimeMillis, 0, 0)
+  private var mine = Candidate(context.system.engine.platform.currentTimeMillis, 0, 0)
   private var actor: ActorRef[M] | Null = null
   private var isSettled = false
   private var startedAt = 0L
@@ -126,7 +126,7 @@ private[remote] final class SingletonKeeper[M](
 
   private def begin(known: Long)(using one: Actor[Event[M]]): Unit =
     // a clock is ahead of what a cluster that was stopped as a whole has used
-    val next = math.max(math.max(known, mine.term) + 1, System.currentTimeMillis)
+    val next = math.max(math.max(known, mine.term) + 1, context.system.engine.platform.currentTimeMillis)
     val made = Arrival.start[M](started => make(next)(using started))
     actor = made
     term = Some(next)
@@ -151,7 +151,7 @@ private[remote] final class SingletonKeeper[M](
     term = None
     context.singletons.remove(set, mine)
     while !queue.isEmpty do
-      Arrival.lose(context.system, queue.poll(), actorAddress, DeadLetter.Reason.Ended)
+      Arrival.lose(context.system, queue.poll(), actorAddress, DeadLetter.Reason.Terminated)
 end SingletonKeeper
 
 private[remote] object SingletonKeeper:

@@ -1,38 +1,55 @@
 package eddy.actor.testkit.internal
 
-import eddy.actor.ActorView
 import eddy.runtime.spi.Platform.Use
 import eddy.runtime.spi.{Platform, TimerEntry}
 
 import java.lang.System.Logger
-import java.util.IdentityHashMap
 import java.util.random.RandomGenerator
 import scala.concurrent.duration.Duration
 import scala.concurrent.{Await, ExecutionContext, Future}
 
 /** Virtual time, threads that run only when it is their turn, numbers instead of addresses, a log that is the
-  * trace.
+  * trace. Each machine of a simulation has one.
+  *
+  * @param gate of the machine
+  * @param numbers of the whole simulation
   */
-private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
-  private val actorNumbers = new IdentityHashMap[AnyRef, Integer]()
-  private val otherNumbers = new IdentityHashMap[AnyRef, Integer]()
+private[testkit] final class SimulatedPlatform(stage: Stage, gate: Gate, numbers: Numbers) extends Platform:
   private val accesses = new Accesses
+
+  // the clock of this machine: how fast it is, since when, and its time then. Not from zero: code that takes
+  // 0 for "never" works in the real world, where the clock hardly ever shows it
+  private var speed = 1.0
+  private var since = 0L
+  private var shown = 1_000_000_000L
+
+  /** How far its clock on the wall is ahead of that of the test. */
+  var clockOffsetMillis: Long = 0
+
+  /** How much faster than that of the test it goes. */
+  def setClockSpeed(factor: Double): Unit =
+    shown = nanoTime
+    since = stage.time.nanos
+    speed = factor
+
+  /** As long as a delay by the clock of this machine. */
+  private def ofStage(nanos: Long): Long =
+    if speed == 1 || nanos == Long.MaxValue then nanos else math.ceil(nanos / speed).toLong + 1
 
   def start(): Unit = ()
 
-  // not from zero: code that takes 0 for "never" works in the real world, where the clock hardly ever shows
-  // it
-  def nanoTime: Long = stage.time.nanos + 1_000_000_000L
-  def insert(timer: TimerEntry, delayNanos: Long): Unit = stage.time.insert(timer, delayNanos)
+  def nanoTime: Long = shown + ((stage.time.nanos - since) * speed).toLong
+  def currentTimeMillis: Long = SimulatedPlatform.beginMillis + nanoTime / 1_000_000 + clockOffsetMillis
+  def insert(timer: TimerEntry, delayNanos: Long): Unit = stage.time.insert(timer, ofStage(delayNanos), gate)
   def cancel(timer: TimerEntry): Boolean = stage.time.cancel(timer)
-  def timers: Int = stage.time.pending
-  def stopTimers(): Unit = stage.time.stop()
+  def timers: Int = stage.time.pending(gate)
+  def stopTimers(): Unit = stage.time.stop(gate)
 
   def newThread(name: String, owner: AnyRef, body: Runnable): Thread =
-    stage.newThread(name, owner, () => body.run())
+    stage.newThread(name, owner, gate, () => body.run())
   def acting: AnyRef | Null = stage.acting
   def startThread(thread: Thread): Unit = stage.start(thread)
-  def park(blocker: AnyRef, nanos: Long): Unit = stage.park(nanos)
+  def park(blocker: AnyRef, nanos: Long): Unit = stage.park(ofStage(nanos))
   def unpark(thread: Thread | Null): Unit = if thread != null then stage.unpark(thread)
   // not that of the JDK: a thread that waits for its turn must not be woken
   def interrupt(thread: Thread | Null): Unit = if thread != null then stage.interrupt(thread)
@@ -79,30 +96,26 @@ private[testkit] final class SimulatedPlatform(stage: Stage) extends Platform:
     future.isCompleted
 
   private def park(nanos: Long): Unit =
-    stage.park(nanos)
+    stage.park(ofStage(nanos))
     if Thread.interrupted() then throw InterruptedException("interrupted while it waited for a future")
 
   def needsThreads(what: String, instead: String): Unit =
     throw UnsupportedOperationException(s"$what has threads of its own, which a seed cannot repeat: $instead")
 
   def random: RandomGenerator = stage.random
+  def unguessable: Long = stage.random.nextLong()
   // the same actors, by other paths of their code
   val stampsMessages: Boolean = stage.random.nextBoolean()
 
-  /** Numbers in the order in which they are first asked for: the same in each run of a seed. */
-  def number(of: AnyRef): Int =
-    val numbers = if ActorView.isActor(of) then actorNumbers else otherNumbers
-    val known = numbers.get(of)
-    if known != null then known
-    else
-      val next = numbers.size + 1
-      numbers.put(of, next): Unit
-      next
-  override def label(of: AnyRef): String = number(of).toString
+  override def label(of: AnyRef): String = numbers(of).toString
 
   // spread, as hash codes are
-  def hash(of: AnyRef): Int = number(of) * 0x9e3779b9
+  def hash(of: AnyRef): Int = numbers(of) * 0x9e3779b9
 
   def log(logger: Logger, level: Logger.Level, text: => String): Unit =
-    stage.trace.add(0, "", s"${level.toString.toLowerCase}: ${Trace.text(text)}")
+    stage.trace.add(0, gate.machine, s"${level.toString.toLowerCase}: ${Trace.text(text)}")
 end SimulatedPlatform
+
+private object SimulatedPlatform:
+  /** When the time of a simulation begins, in milliseconds since 1970. */
+  private val beginMillis = 1_700_000_000_000L

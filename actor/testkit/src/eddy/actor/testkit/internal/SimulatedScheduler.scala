@@ -6,12 +6,13 @@ import eddy.runtime.spi.Dispatcher
 /** Hands tasks to the [[Stage]]: where they are queued makes no difference, the seed decides. */
 private[testkit] final class SimulatedScheduler(
     stage: Stage,
+    gate: Gate,
     reporter: FailureReporter,
-    number: AnyRef => Int
+    numbers: Numbers
 ) extends Dispatcher:
   def start(): Unit = ()
-  def stop(): Unit = stage.time.stop()
-  def submit(task: Runnable): Unit = stage.add(new Turn.Task(task, reporter, number))
+  def stop(): Unit = stage.time.stop(gate)
+  def submit(task: Runnable): Unit = stage.add(new Turn.Task(task, gate, reporter, numbers))
   def submitNext(task: Runnable): Unit = submit(task)
   def submitHome(task: Runnable, home: Int): Unit = submit(task)
   def shortestQueue(): Int = 0

@@ -23,7 +23,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   /** How often a turn is interrupted before it sends, so that what others send comes between. */
   private val interruptions = Array(0, 0, 0.05, 0.3)(source.nextInt(4))
-  private var interrupted = 0
+  private val interrupted = mutable.HashSet.empty[Strand]
   val time = new VirtualTime
   val trace = new Trace(time)
 
@@ -32,6 +32,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
   @volatile private var steps = 0L
   @volatile private var failure: Throwable | Null = null
 
+  /** Of the machine of the test itself. */
+  val gate = new Gate("")
   private val ready = mutable.ArrayBuffer.empty[Turn]
   private var running: Turn | Null = null
   private val invariants = mutable.ArrayBuffer.empty[() => Option[Throwable]]
@@ -63,7 +65,21 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   def add(turn: Turn): Unit =
     checkHolder()
-    if !isOver then ready += turn
+    if !isOver && turn.gate.passes(turn) then ready += turn
+
+  /** Keeps the turns of a machine back, until [[open]]. */
+  def shut(gate: Gate): Unit =
+    gate.shut()
+    ready.filterInPlace(turn => (turn.gate ne gate) || gate.passes(turn)): Unit
+
+  def open(gate: Gate): Unit = ready ++= gate.open()
+
+  /** Nothing runs on that machine any more: neither turns nor timers. */
+  def remove(gate: Gate): Unit =
+    gate.remove()
+    time.stop(gate)
+    interrupted.filterInPlace(_.gate ne gate): Unit
+    ready.filterInPlace(_.gate ne gate): Unit
 
   private def checkHolder(): Unit =
     if !baton.isMine && !isOver then
@@ -148,7 +164,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       running = null
       var i = 0
       // what holds between two turns need not hold inside one
-      if interrupted > 0 then i = invariants.size
+      if interrupted.nonEmpty then i = invariants.size
       while failure == null && i < invariants.size do
         invariants(i)().foreach(fail)
         i += 1
@@ -164,12 +180,12 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
     if idleDrivers.nonEmpty then idleDrivers.pop()
     else
       drivers += 1
-      val driver = newThread(s"simulation-$drivers", null, () => runDriver())
+      val driver = newThread(s"simulation-$drivers", null, gate, () => runDriver())
       driver.start()
       driver
 
   /** Its body begins when it has the baton, and passes the baton on at its end. */
-  def newThread(name: String, owner: AnyRef | Null, body: () => Unit): Thread =
+  def newThread(name: String, owner: AnyRef | Null, of: Gate, body: () => Unit): Thread =
     val life: Runnable = () =>
       try
         baton.await()
@@ -183,7 +199,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
           fail(bug)
           baton.pass(tester)
     val thread = Thread.ofVirtual.nn.name(name).nn.unstarted(life).nn
-    strands(thread) = new Strand(thread, owner)
+    strands(thread) = new Strand(thread, owner, of)
     thread
 
   // --- waiting in place ------------------------------------------------------------------------------------
@@ -207,7 +223,8 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
     else
       val me = strand
       if !me.permit && !me.interrupted && nanos > 0 then
-        if nanos != Long.MaxValue then time.insert(me.alarm(this), nanos)
+        belongs(me)
+        if nanos != Long.MaxValue then time.insert(me.alarm(this), nanos, me.gate)
         wait(me)
         me.cancelAlarm(this)
       me.permit = false
@@ -226,10 +243,15 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
 
   private def wait(me: Strand): Unit =
     me.waits = true
-    val turn = running
-    if me.owner == null && turn != null then me.inTurnOf = turn.owner
     handOver()
     baton.await()
+
+  /** What a driver comes back to is part of the turn that it leaves. */
+  private def belongs(me: Strand): Unit =
+    val turn = running
+    if me.owner == null && turn != null then
+      me.inTurnOf = turn.owner
+      me.gate = turn.gate
 
   def unpark(thread: Thread): Unit =
     checkHolder()
@@ -266,12 +288,11 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       drive(time.nanos)(() => steps >= until)
     else
       val me = strand
-      val turn = running
-      if me.owner == null && turn != null then me.inTurnOf = turn.owner
+      belongs(me)
       if who != null then me.runs = who
-      interrupted += 1
+      interrupted += me
       giveWay()
-      interrupted -= 1
+      interrupted -= me
 
   def close(): Unit =
     time.stop()

@@ -11,6 +11,9 @@ private[testkit] sealed abstract class Turn:
   /** The owner of the turn, to which the [[Order]] assigns a priority. */
   def owner: AnyRef
 
+  /** Of the machine that it runs on. */
+  def gate: Gate
+
   /** Before it runs: notes in the trace what it is about to do. */
   def begin(stage: Stage): Unit
 
@@ -19,7 +22,8 @@ private[testkit] sealed abstract class Turn:
 
 private[testkit] object Turn:
   /** An actor's next event, a unit's, a timer, or a task of its own. */
-  final class Task(val task: Runnable, reporter: FailureReporter, number: AnyRef => Int) extends Turn:
+  final class Task(val task: Runnable, val gate: Gate, reporter: FailureReporter, numbers: Numbers)
+      extends Turn:
     def owner: AnyRef = task
     private val actor = ActorView.of(task)
     private var tried: AnyRef | Null = null
@@ -37,15 +41,15 @@ private[testkit] object Turn:
       tried = event
       if starts then "starts" else if event == null then "looks into its mailbox" else Trace.event(event)
 
-    def label: String = task match
-      case unit: SequentialUnit.Events => s"unit ${number(unit)}"
-      case timer: Timer.Entry => s"timer ${number(timer)}"
-      case other => actor.fold(s"event ${number(other)}")(Trace.who)
+    def label: String = gate.named(task match
+      case unit: SequentialUnit.Events => s"unit ${numbers(unit)}"
+      case timer: Timer.Entry => s"timer ${numbers(timer)}"
+      case other => actor.fold(s"event ${numbers(other)}")(Trace.who))
 
     def end(stage: Stage): Unit = actor.foreach: of =>
       val event = tried
-      if !of.isAlive then stage.trace.add(0, "", s"${Trace.who(of)} has ended")
-      else if of.isSuspended then stage.trace.add(0, "", s"${Trace.who(of)} waits for its supervisor")
+      if !of.isAlive then stage.trace.add(0, "", s"$label has ended")
+      else if of.isSuspended then stage.trace.add(0, "", s"$label waits for its supervisor")
       else if event != null && of.keeps(event) then
         stage.trace.add(0, "", s"${Trace.event(event)}: kept for later")
 
@@ -55,12 +59,13 @@ private[testkit] object Turn:
   /** Resumes a thread: an actor's own, or a driver that waited inside a turn. */
   final class Resume(val strand: Strand) extends Turn:
     def owner: AnyRef = strand.whose
+    def gate: Gate = strand.gate
     private var before = List.empty[AnyRef]
 
     def begin(stage: Stage): Unit = ActorView.of(owner) match
       case Some(actor) =>
         if actor.hasThread then before = actor.waitingEvents
-        stage.trace.add(stage.stepCount, Trace.who(actor), if actor.hasThread then "runs" else "continues")
+        stage.trace.add(stage.stepCount, who(actor), if actor.hasThread then "runs" else "continues")
       case None =>
         val runs = strand.runs
         stage.trace.add(stage.stepCount, if runs == null then "an event" else runs, "continues")
@@ -69,21 +74,24 @@ private[testkit] object Turn:
       val own = strand.owner
       val actor = if own == null || !(own eq owner) then None else ActorView.of(own)
       actor.filter(_.hasThread).foreach: actor =>
-        if !actor.isAlive then stage.trace.add(0, "", s"${Trace.who(actor)} has ended")
+        if !actor.isAlive then stage.trace.add(0, "", s"${who(actor)} has ended")
         else
           val left = actor.waitingEvents.to(mutable.ListBuffer)
           before.foreach: event =>
             val at = left.indexWhere(_ eq event)
             if at >= 0 then left.remove(at): Unit
-            else stage.trace.add(0, "", s"${Trace.who(actor)} took ${Trace.event(event)}")
+            else stage.trace.add(0, "", s"${who(actor)} took ${Trace.event(event)}")
+
+    private def who(actor: ActorView) = gate.named(Trace.who(actor))
   end Resume
 end Turn
 
 /** A thread that can wait in place, and whether it does.
   *
   * @param owner the actor whose thread it is; none for a driver
+  * @param gate of the machine that it runs on; a driver waits on that of the turn in which it waits
   */
-private[testkit] final class Strand(val thread: Thread, val owner: AnyRef | Null):
+private[testkit] final class Strand(val thread: Thread, val owner: AnyRef | Null, var gate: Gate):
   var permit = false
   var interrupted = false
   var waits = false

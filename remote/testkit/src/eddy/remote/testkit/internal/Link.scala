@@ -1,0 +1,23 @@
+package eddy.remote.testkit.internal
+
+import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
+
+/** The way from one machine to another. */
+private[testkit] final class Link:
+  /** The latency of a packet is between these. */
+  var least: FiniteDuration = 0.millis
+  var most: FiniteDuration = 3.millis
+
+  /** Bytes a second; 0 is without limit. */
+  var bandwidth: Long = 0
+
+  /** Nothing arrives, without notice. Packets sent meanwhile arrive after the link has healed: TCP repeats
+    * them.
+    */
+  var isCut: Boolean = false
+
+  def latency(share: Double): FiniteDuration = (least.toNanos + ((most - least).toNanos * share).toLong).nanos
+
+  def transmission(bytes: Int): FiniteDuration =
+    if bandwidth == 0 then 0.nanos else (bytes * 1_000_000_000L / bandwidth).nanos
+end Link
