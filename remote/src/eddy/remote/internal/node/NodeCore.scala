@@ -34,6 +34,8 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
   private val sessions = new ConcurrentHashMap[TransportSession, Running]()
   // dials whose outcome is not known
   private val dials = new ConcurrentHashMap[NodeAddress, Vector[Dial]]()
+  // addresses of seeds by the incarnations that answered there
+  private val seeds = new ConcurrentHashMap[Long, NodeAddress]()
   // nodes that could not be reached a moment ago
   private val pauses = new ConcurrentHashMap[Long, Pause]()
   private val listeners = new CopyOnWriteArrayList[Change => Unit]()
@@ -44,7 +46,8 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
 
   def start(): Unit =
     addresses = config.transport.start(identity, settings, this).addresses
-    config.seeds.foreach(seed => dialSeed(NodeAddress(seed), firstPause))
+    // all nodes may have the same seeds, this one among them
+    config.seeds.map(NodeAddress(_)).filterNot(addresses.contains(_)).foreach(dialSeed(_, firstPause))
 
   def stop(timeout: FiniteDuration): Future[Unit] =
     isStopped.set(true)
@@ -113,12 +116,35 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
   private def dialSeed(to: NodeAddress, pause: FiniteDuration): Unit = dial(
     to,
     new Dial:
-      def reached(node: OtherNode): Unit = ()
+      def reached(node: OtherNode): Unit =
+        seeds.put(node.identity.incarnation, to): Unit
+        // it may have closed the session at once
+        if node.session == null then lostSeed(node)
       def failed(reason: String): Unit =
         if !isStopped.get then
           context.log(Level.DEBUG, s"seed $to: $reason")
           system.engine.after(pause)(() => dialSeed(to, (pause * 2).min(longestPause))): Unit
   )
+
+  /** The session with a seed has closed: its address is dialed, where another incarnation may answer. */
+  private def lostSeed(node: OtherNode): Unit =
+    val address = seeds.remove(node.identity.incarnation)
+    if address != null && !isStopped.get then
+      system.engine.after(firstPause)(() => dialSeed(address, firstPause)): Unit
+
+  /** Dials a lost node now and then: after a partition perhaps nobody has anything to send to it, and yet the
+    * parts of a cluster have to find each other.
+    */
+  private def seek(node: OtherNode, pause: FiniteDuration, until: Long): Unit =
+    val _ = system.engine.after(pause): () =>
+      // first, so that it is sought again if its session closes meanwhile
+      node.isSought.set(false)
+      val session = node.session
+      val isFound = session != null && session.isBound
+      val goesOn = !isFound && !isStopped.get && !node.isOver && system.engine.nanoTime - until < 0
+      if goesOn && node.isSought.compareAndSet(false, true) then
+        node.reach(): Unit
+        seek(node, (pause * 2).min(longestPause), until)
 
   def refusesWhenFull: Boolean = context.refusesWhenFull
 
@@ -134,7 +160,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
 
   def mayDial(to: OtherNode): Boolean =
     val pause = pauses.get(to.identity.incarnation)
-    !isStopped.get && (pause == null || System.nanoTime - pause.until >= 0)
+    !isStopped.get && (pause == null || system.engine.nanoTime - pause.until >= 0)
 
   def dial(to: OtherNode, session: NodeSession): Unit =
     val _ = system.engine.after(config.connectTimeout): () =>
@@ -168,7 +194,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
         to.identity.incarnation,
         (_, before) =>
           val length = if before == null then firstPause else (before.length * 2).min(longestPause)
-          Pause(length, System.nanoTime + length.toNanos)
+          Pause(length, system.engine.nanoTime + length.toNanos)
       ): Unit
       session.close(reason)
 
@@ -194,7 +220,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
     do end(other)
     val session = node.accept(by)
     val running = Running(node, session, Incoming(context, session, node, nodeOf(_), meet(_)))
-    node.since = Instant.now
+    node.since = Instant.ofEpochMilli(system.engine.platform.currentTimeMillis)
     sessions.put(by, running): Unit
     if config.connectAll then introduce(running)
     sets.foreach(_.opened(session))
@@ -227,6 +253,12 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
       sets.foreach(_.closed(running.session))
       running.session.close(why.toString)
       tell(Change.Closed(running.node, why))
+      lostSeed(running.node)
+      val isLost = why match
+        case _: (SessionEnd.Lost | SessionEnd.Violated) => true
+        case SessionEnd.Stopped | SessionEnd.Restarted => false
+      if isLost && running.node.isSought.compareAndSet(false, true) then
+        seek(running.node, firstPause, system.engine.nanoTime + soughtFor.toNanos)
 
   def nextFrame(by: TransportSession): Array[Byte] | Null =
     val running = sessions.get(by)
@@ -241,6 +273,9 @@ end NodeCore
 private[remote] object NodeCore:
   private val firstPause = 100.millis
   private val longestPause = 5.seconds
+
+  /** How long a lost node is dialed. */
+  private val soughtFor = 1.hour
 
   enum Change:
     case Opened(node: OtherNode)

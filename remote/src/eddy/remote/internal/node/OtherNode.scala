@@ -10,6 +10,7 @@ import eddy.remote.{PickleReader, Pickler}
 
 import java.lang.ref.{ReferenceQueue, WeakReference}
 import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.atomic.AtomicBoolean
 
 /** One incarnation of another node: its actors that are known here, and the session with it, which is dialed
   * when it is needed. Any thread.
@@ -33,6 +34,9 @@ private[remote] final class OtherNode(
   @volatile private var present: NodeSession | Null = null
   @volatile private var finished = isEnded
   @volatile private var introduced = mentioned
+
+  /** It is lost, and dialed now and then. */
+  val isSought = new AtomicBoolean
 
   /** When the present session was opened. */
   @volatile var since: java.time.Instant | Null = null
