@@ -2,12 +2,12 @@ package eddy.remote.internal.node
 
 import eddy.remote.internal.record.{Record, RecordFormat}
 
-import java.util.{Arrays, HashMap}
+import java.util.{ArrayList, HashMap}
 
 /** The large records of one session that have arrived in part. Of one thread.
   *
-  * Every piece but the last of a record is full, so the bytes that have arrived justify what is held: twice
-  * as much at most.
+  * Pieces are kept as they come, and copied once, when the record is complete: so no more is held than has
+  * arrived, and for that moment twice as much.
   *
   * @param maxRecord bytes of a record at most
   * @param maxBytes of all of them together
@@ -22,7 +22,7 @@ private[remote] final class Assembly(maxRecord: Int, maxBytes: Long):
   /** Bytes of memory for what has arrived. */
   def heldBytes: Long =
     var sum = 0L
-    parts.values.nn.forEach(part => sum += part.capacity)
+    parts.values.nn.forEach(part => sum += part.heldBytes)
     sum
 
   /** The record, if this piece completes it, or null; Left: the piece does not fit. */
@@ -44,7 +44,7 @@ private[remote] final class Assembly(maxRecord: Int, maxBytes: Long):
       if length != math.min(part.left, RecordFormat.pieceBytes) then
         Left(s"a piece of record ${piece.stream} has $length bytes, and ${part.left} were left")
       else
-        part.add(piece.bytes, piece.from, length)
+        part.add(piece, length)
         if part.left > 0 then Right(null)
         else
           parts.remove(piece.stream): Unit
@@ -62,21 +62,24 @@ end Assembly
 
 private[remote] object Assembly:
   private final class Part(val total: Int):
-    private var all = new Array[Byte](RecordFormat.pieceBytes)
+    private val pieces = new ArrayList[Record.Piece](4)
     private var filled = 0
 
     def left: Int = total - filled
-    def capacity: Int = all.length
+    def heldBytes: Int = filled
 
     /** When nothing is left. */
-    def bytes: Array[Byte] = all
+    def bytes: Array[Byte] =
+      val all = new Array[Byte](total)
+      var at = 0
+      pieces.forEach: piece =>
+        val length = piece.bytes.length - piece.from
+        System.arraycopy(piece.bytes, piece.from, all, at, length)
+        at += length
+      all
 
-    def add(from: Array[Byte], at: Int, length: Int): Unit =
-      if length > all.length - filled then
-        val doubled = math.min(total.toLong, math.max(2L * all.length, filled.toLong + length))
-        // at its end it has the length of the record
-        all = Arrays.copyOf(all, doubled.toInt)
-      System.arraycopy(from, at, all, filled, length)
+    def add(piece: Record.Piece, length: Int): Unit =
+      pieces.add(piece): Unit
       filled += length
   end Part
 end Assembly

@@ -63,7 +63,12 @@ private[remote] final class Incoming(
       val receiver = context.exports.find(message.receiver)
       if receiver == null then
         session.signal(NodeSession.noReceiver, Control.Gone(message.receiver))
-        lose(message, context.local(message.receiver), "its receiver has terminated", DeadLetter.Reason.Ended)
+        lose(
+          message,
+          context.local(message.receiver),
+          "its receiver has terminated",
+          DeadLetter.Reason.Terminated
+        )
       else deliver(message, receiver.ref, known.readerFor(receiver))
 
   private def toName(message: Record.Message, known: MessageType): Unit =
@@ -73,7 +78,7 @@ private[remote] final class Incoming(
       val name = names.get(message.receiver.toInt)
       context.registered(name) match
         case null =>
-          lose(message, context.missing(name), "no actor has the name", DeadLetter.Reason.Ended)
+          lose(message, context.missing(name), "no actor has the name", DeadLetter.Reason.Terminated)
         case holder => deliver(message, holder.ref, known.readerBy(holder.protocol))
 
   private def deliver(
@@ -188,14 +193,14 @@ private[remote] final class Incoming(
       withType(asked.typeIndex)(protocol => withType(asked.argumentType)(spawn(asked, protocol, _)))
     case Control.Members(group, index, receiver, joined, left) => withType(index): messages =>
         val change = SharedSets.Change(group, index, receiver, joined, left)
-        context.groups.told(session, other, messages.schema, change)
+        context.groups.changed(session, other, messages.schema, change)
     case Control.Channels(bus, arePatterns, index, receiver, added, removed) => withType(index): messages =>
         val change = SharedSets.Change(bus, index, receiver, added, removed)
         val sets = if arePatterns then context.patterns else context.channels
-        sets.told(session, other, messages.schema, change)
+        sets.changed(session, other, messages.schema, change)
     case Control.Candidates(singleton, index, receiver, added, removed) => withType(index): messages =>
         val change = SharedSets.Change(singleton, index, receiver, added, removed)
-        context.singletons.told(session, other, messages.schema, change)
+        context.singletons.changed(session, other, messages.schema, change)
     case Control.Known(all) =>
       all.foreach: known =>
         meet(NodeIdentity(

@@ -87,7 +87,7 @@ private[remote] final class NodeContext(
         message: Any,
         protocol: PickleReader[?] | Null,
         sender: ActorRef[Nothing] | Null
-    ): DeadLetter.Reason | Null = DeadLetter.Reason.Ended
+    ): DeadLetter.Reason | Null = DeadLetter.Reason.Terminated
     def lose(to: RemoteAddress[?], message: Any, reason: DeadLetter.Reason): Unit =
       Arrival.lose(system, message, to, reason)
     def watch(actor: RemoteActor, monitor: Monitor): Unit = monitor.tell(ExitReason.NoActor)
@@ -109,7 +109,7 @@ private[remote] final class NodeContext(
         message: Any,
         protocol: Pickler[?],
         sender: ActorRef[Nothing] | Null
-    ): DeadLetter.Reason | Null = DeadLetter.Reason.Ended
+    ): DeadLetter.Reason | Null = DeadLetter.Reason.Terminated
 
   /** The local actor of that number, or an address of a terminated one. */
   def local(number: Long): ActorRef[?] =

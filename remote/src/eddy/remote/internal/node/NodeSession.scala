@@ -43,6 +43,8 @@ private[remote] final class NodeSession(
 
   // the tables of the stream that this end writes; guarded by the lock of types
   private val types = new HashMap[Type, Integer]()
+  // most messages are of one type
+  @volatile private var lastType: KnownType | Null = null
   private val nodes = new HashMap[Long, Integer]()
   private val names = new HashMap[String, Integer]()
 
@@ -205,7 +207,15 @@ private[remote] final class NodeSession(
     )
     DeadLetter.Reason.Unpicklable
 
-  private def typeIndex(protocol: Pickler[?]): Int = types.synchronized:
+  private def typeIndex(protocol: Pickler[?]): Int =
+    val last = lastType
+    if last != null && (last.protocol eq protocol) then last.index
+    else
+      val index = tableIndex(protocol)
+      lastType = new KnownType(protocol, index)
+      index
+
+  private def tableIndex(protocol: Pickler[?]): Int = types.synchronized:
     val sought = Type(protocol.schema, protocol.sentName)
     val known = types.get(sought)
     if known != null then known.intValue
@@ -430,6 +440,8 @@ private[remote] object NodeSession:
   private val maxSignalBytes = 16L << 20
 
   private final case class Type(schema: Schema, name: String) derives CanEqual
+
+  private final class KnownType(val protocol: Pickler[?], val index: Int)
 
   /** @param to null: a request, which is in a table of its own */
   private final class Unsent(val to: SendTarget[?] | Null, val message: Any, val asked: List[Asked])

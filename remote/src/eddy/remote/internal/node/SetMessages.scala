@@ -22,7 +22,7 @@ private[remote] final class SetMessages[M](of: String, context: NodeContext, pro
         react(using one): message =>
           // the last element has gone while it was under way
           if pass(message) == 0 then
-            Questions.unanswered(message, self(using one), DeadLetter.Reason.Ended)
+            Questions.unanswered(message, self(using one), DeadLetter.Reason.Terminated)
           done
 
   /** Before the first element of this node. */

@@ -10,6 +10,7 @@ import scala.jdk.CollectionConverters.*
 
 import io.netty.bootstrap.{Bootstrap, ServerBootstrap}
 import io.netty.channel.{
+  AdaptiveRecvByteBufAllocator,
   Channel,
   ChannelFutureListener,
   ChannelHandler,
@@ -47,6 +48,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
       .childOption(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
       .childOption(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
       .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
+      .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads).nn
       .childHandler(initializer(_.accepting(_))(connection => driver.accepted(connection))).nn
       .bind(host, port).nn
       .awaitUninterruptibly().nn
@@ -89,6 +91,7 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
         .option(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
         .option(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
         .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
+        .option(ChannelOption.RECVBUF_ALLOCATOR, reads).nn
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Integer.valueOf(timeout)).nn
         .handler(initializer(_.dialing(_))(connection => driver.connected(to, connection))).nn
         .connect(host, port).nn
@@ -115,6 +118,8 @@ private[tcp] object TcpConnector:
   // large enough for a fast network, small enough that what is urgent does not wait behind it
   private val sendBufferBytes = Integer.valueOf(256 << 10)
   private val waterMark = WriteBufferWaterMark(64 << 10, 128 << 10)
+  // bytes of one read, according to what the reads before have brought: several pieces of a large message
+  private val reads = AdaptiveRecvByteBufAllocator(64, 4 << 10, 256 << 10)
 
   /** Nobody listens at the port. The exception is of the same class where a listener breaks the new
     * connection: that one lives, and a session with it is to be resumed. The system's words may be in any

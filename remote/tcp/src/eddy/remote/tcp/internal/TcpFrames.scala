@@ -2,51 +2,83 @@ package eddy.remote.tcp.internal
 
 import eddy.remote.session.Packet
 
-import java.util.List as JavaList
 import javax.net.ssl.SSLException
 
 import io.netty.buffer.{ByteBuf, Unpooled}
-import io.netty.channel.ChannelHandlerContext
-import io.netty.handler.codec.ByteToMessageDecoder
+import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
 
 /** Frames and packets as bytes of a connection. {{{
   * connection := magic part*                     each way
   * part       := length:int bytes                a frame
   *             | 0x80000000 + length:int bytes   a packet
   * }}}
-  * The length is checked before anything is held: a connection that breaks a bound is closed.
+  * The length is checked before anything is held: a connection that breaks a bound is closed. Bytes are
+  * copied once, from the buffer of the read into the part that they belong to.
   *
-  * @param begin is called when the connection is open
+  * @param start is called when the connection is open
   */
-private[tcp] final class TcpFrames(connection: TcpConnection, begin: TcpConnection => Unit)
-    extends ByteToMessageDecoder:
+private[tcp] final class TcpFrames(connection: TcpConnection, start: TcpConnection => Unit)
+    extends ChannelInboundHandlerAdapter:
   import TcpFrames.*
 
   private var isGreeted = false
+  // the length before the part that comes next, as far as it has arrived
+  private var head, headBytes = 0
+  // the part, as far as it has arrived; null: its length is not complete
+  private var part: Array[Byte] | Null = null
+  private var partBytes = 0
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     context.write(Unpooled.copyInt(magic)): Unit
-    begin(connection)
+    start(connection)
     super.channelActive(context)
 
-  def decode(context: ChannelHandlerContext, in: ByteBuf, out: JavaList[Object]): Unit =
-    if connection.isOver then in.skipBytes(in.readableBytes): Unit
-    else if !isGreeted then
-      if in.readableBytes >= 4 then
-        if in.readInt() == magic then isGreeted = true else broken(context, "it does not speak this protocol")
-    else if in.readableBytes >= 4 then
-      val head = in.getInt(in.readerIndex)
-      val isControl = (head & controlBit) != 0
-      val length = head & ~controlBit
-      if length > (if isControl then Packet.maxBytes else maxFrame) then
-        broken(context, s"it sent a ${if isControl then "packet" else "frame"} of $length bytes")
-      else if in.readableBytes >= 4 + length then
-        in.skipBytes(4): Unit
-        val bytes = new Array[Byte](length)
-        in.readBytes(bytes): Unit
-        if isControl then connection.driver.control(connection, bytes)
-        else connection.driver.frame(connection, bytes)
-  end decode
+  override def channelRead(context: ChannelHandlerContext, message: Object): Unit = message match
+    case in: ByteBuf =>
+      try while in.isReadable && !connection.isOver do read(context, in)
+      finally in.release(): Unit
+    case other => super.channelRead(context, other)
+
+  private def read(context: ChannelHandlerContext, in: ByteBuf): Unit =
+    val filling = part
+    if filling != null then fill(filling, in)
+    else
+      readHead(in)
+      if headBytes == 4 then
+        headBytes = 0
+        if isGreeted then begin(context, in)
+        else if head == magic then isGreeted = true
+        else broken(context, "it does not speak this protocol")
+
+  private def readHead(in: ByteBuf): Unit =
+    if headBytes == 0 && in.readableBytes >= 4 then
+      head = in.readInt()
+      headBytes = 4
+    else
+      while headBytes < 4 && in.isReadable do
+        head = head << 8 | in.readByte() & 0xff
+        headBytes += 1
+
+  private def begin(context: ChannelHandlerContext, in: ByteBuf): Unit =
+    val length = head & ~controlBit
+    if length > (if isControl then Packet.maxBytes else maxFrame) then
+      broken(context, s"it sent a ${if isControl then "packet" else "frame"} of $length bytes")
+    else
+      val fresh = new Array[Byte](length)
+      part = fresh
+      partBytes = 0
+      fill(fresh, in)
+
+  private def isControl = (head & controlBit) != 0
+
+  private def fill(bytes: Array[Byte], in: ByteBuf): Unit =
+    val length = math.min(bytes.length - partBytes, in.readableBytes)
+    in.readBytes(bytes, partBytes, length): Unit
+    partBytes += length
+    if partBytes == bytes.length then
+      part = null
+      if isControl then connection.driver.control(connection, bytes)
+      else connection.driver.frame(connection, bytes)
 
   override def channelWritabilityChanged(context: ChannelHandlerContext): Unit =
     if context.channel.nn.isWritable && !connection.isOver then connection.driver.writable(connection)
