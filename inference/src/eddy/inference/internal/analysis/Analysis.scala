@@ -25,19 +25,19 @@ private[inference] final class Analysis private (val context: AnalysisContext, h
   private val state = AnalysisState(context, handler)
   private val rules = Rules(state)
   import rules.closures
-  import state.{findings, tasks, types}
+  import state.{effects, tasks, types}
 
   /** The objects that were met. */
-  def concrete: HeapSnapshot = state.concrete
+  def snapshot: HeapSnapshot = state.snapshot
 
   /** The amount of work. */
   def steps: Int = tasks.steps
 
   /** What the handler itself touches. */
-  def summary: SymbolicSummary = SymbolicSummary.of(state, findings.own)
+  def summary: SymbolicSummary = SymbolicSummary.of(state, effects.own)
 
   /** Looks also at the handlers that this one registers, with how and where, as far as they are known before
-    * it runs. The findings about the handler itself are used up, and must not be asked for afterwards.
+    * it runs. The effects about the handler itself are used up, and must not be asked for afterwards.
     */
   def registering(): Analysis =
     if !hasGivenUp && !state.foundKeyed then
@@ -47,12 +47,12 @@ private[inference] final class Analysis private (val context: AnalysisContext, h
 
   /** What the handlers that [[registering]] has looked at touch, with how and where they are registered. */
   def ofRegistered: List[(String, SymbolicSummary)] =
-    for part <- findings.registered; how <- part.registered yield (how, SymbolicSummary.of(state, part))
+    for part <- effects.registered; how <- part.registered yield (how, SymbolicSummary.of(state, part))
 
   private def run(): this.type =
     attempt(roundsUntilNothingChanges())
     // of which handler it was is not known
-    for found <- state.givenUp; part <- findings.own :: findings.registered do
+    for found <- state.givenUp; part <- effects.own :: effects.registered do
       part.found(Effect(Location.Everything, AccessKind.Writes)) = found
     this
 
@@ -81,7 +81,7 @@ private[inference] final class Analysis private (val context: AnalysisContext, h
     while again do
       // who follows keys further may come upon others
       tasks.newRound(all = state.foundKeyed)
-      findings.restart()
+      effects.restart()
       start()
       again = !hasGivenUp && (tasks.changed || round == 1 && state.foundKeyed)
       round += 1
@@ -106,7 +106,7 @@ private[inference] final class Analysis private (val context: AnalysisContext, h
   private def overriding(c: String): Unit =
     val found = context.overrides.entries(c)
     if found.isEmpty then
-      findings.everything(s"${Names.ofClass(c)} has no method that the framework could call")
+      effects.everything(s"${Names.ofClass(c)} has no method that the framework could call")
     entries(c, found)
 
   private def entries(c: String, methods: List[MethodName]): Unit =
@@ -117,7 +117,7 @@ private[inference] final class Analysis private (val context: AnalysisContext, h
   /** At one of several pieces of code, each of which may be run. */
   private def look(code: () => AbstractValue): Unit =
     attempt(code(): Unit)
-    findings.restart()
+    effects.restart()
 
   private def arguments(parameters: Vector[String]): Vector[AbstractValue] =
     parameters.zipWithIndex.map: (p, i) =>

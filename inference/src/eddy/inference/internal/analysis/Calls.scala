@@ -19,7 +19,7 @@ private[inference] final class Calls(
     methods: Methods
 ):
   import state.context.{declaredEffects, implementations, library, repository}
-  import state.{concrete, types, unknown}
+  import state.{snapshot, types, unknown}
 
   def static(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isLibrary(called.owner) then libraryCalls.result(called, None, arguments)
@@ -53,12 +53,12 @@ private[inference] final class Calls(
     if receiver.isEmpty then onNothing(called, arguments)
     // javac calls them like others, and none below is meant (JVMS 5.4.6)
     else if isPrivate(called) then
-      exact(called, arguments.updated(0, types.narrow(receiver, called.owner, concrete)))
+      exact(called, arguments.updated(0, types.narrow(receiver, called.owner, snapshot)))
     else if receiver.isPlain then
-      val a = receiver.atoms.head
-      if types.mayBe(a, called.owner, concrete) then on(a, called, arguments) else AbstractValue.none
+      val a = receiver.objects.head
+      if types.mayBe(a, called.owner, snapshot) then on(a, called, arguments) else AbstractValue.none
     else
-      val possible = types.receivers(receiver, called.owner, concrete)
+      val possible = types.receivers(receiver, called.owner, snapshot)
       AbstractValue.join(possible.map(a =>
         on(a, called, arguments.updated(0, AbstractValue.of(a).known(receiver.key)))
       ))
@@ -78,7 +78,7 @@ private[inference] final class Calls(
       called: MethodName,
       arguments: Vector[AbstractValue]
   ): AbstractValue = receiver match
-    case AbstractObject.Existing(p, _) if p.isStable && concrete.objects(p).nonEmpty =>
+    case AbstractObject.Existing(p, _) if p.isStable && snapshot.objects(p).nonEmpty =>
       onObjects(p, called, arguments)
     case AbstractObject.Existing(_, d) => typed(nearer(called.owner, d), called, arguments)
     case AbstractObject.Part(_, c) =>
@@ -96,7 +96,7 @@ private[inference] final class Calls(
     case AbstractObject.Confined(c) => onConfined(c, called, arguments)
     case AbstractObject.Passed(_) => on(AbstractValue.anything, called, arguments)
     case AbstractObject.Unknown(Descriptors.AnyObject) if library.isLibrary(called.owner) =>
-      typed(called.owner, called, arguments.updated(0, AbstractValue.of(types.unknownAtom(called.owner))))
+      typed(called.owner, called, arguments.updated(0, AbstractValue.of(types.unknownObject(called.owner))))
     case AbstractObject.Unknown(c) => typed(nearer(called.owner, c), called, arguments)
 
   /** A collection that a request gave holds anything, and calls what it is given as others do. */
@@ -121,7 +121,7 @@ private[inference] final class Calls(
   /** The objects exist: each class among them is called as it is. */
   private def onObjects(p: AccessPath, called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     val owner = repository.runtime(called.owner)
-    val fit = concrete.byClass(p).filter((c, _) => owner.forall(_.isAssignableFrom(c)))
+    val fit = snapshot.byClass(p).filter((c, _) => owner.forall(_.isAssignableFrom(c)))
     AbstractValue.join(fit.map: (c, objects) =>
       if ClosureCode.isClosure(c) then closures.existing(p, objects.head, called, arguments)
       else onClass(Descriptors.internalName(c), called, arguments))
@@ -183,14 +183,14 @@ private[inference] final class Calls(
       )
     else
       val ofClasses = bodies.map: (m, classes) =>
-        val self = arguments.head.atoms.head match
+        val self = arguments.head.objects.head match
           // which of them it is then may change
           case AbstractObject.Existing(p, _) =>
             AbstractValue.of(AbstractObject.Existing(
               p,
               if classes.sizeIs == 1 then classes.head else m.owner
             ))
-          case _ => AbstractValue.of(classes.map(types.unknownAtom).toSet)
+          case _ => AbstractValue.of(classes.map(types.unknownObject).toSet)
         exact(m, arguments.updated(0, self))
       val onClosures =
         defaults.map((m, made) =>

@@ -17,10 +17,10 @@ private[inference] final class DeclaredCalls(
     keys: Keys,
     reentry: LibraryReentry,
     registrations: Registrations,
-    effects: LibraryEffects,
+    libraryEffects: LibraryEffects,
     results: LibraryResults
 ):
-  import state.{findings, heap, types}
+  import state.{effects, heap, types}
 
   def result(
       mark: DeclaredEffect,
@@ -34,14 +34,14 @@ private[inference] final class DeclaredCalls(
         registrations.ofEvents(called, arguments)
         declared(called)
       case DeclaredEffect.Spawns =>
-        findings.detached:
+        effects.detached:
           arguments.foreach: v =>
             heap.escape(v)
             val _ = reentry.handedOver(v, Vector.empty)
         declared(called)
       case DeclaredEffect.Pure | DeclaredEffect.Confined =>
         keep(receiver, arguments)
-        effects.reads(called, arguments)
+        libraryEffects.reads(called, arguments)
         arguments.foreach(v =>
           val _ = reentry.handedOver(v, Vector.empty)
         )
@@ -55,11 +55,11 @@ private[inference] final class DeclaredCalls(
       arguments: Vector[AbstractValue]
   ): AbstractValue =
     val own =
-      receiver.atoms.toList.collect { case AbstractObject.Made(_, site) if !heap.isEscaped(site) => site }
-    val onlyOwn = own.size == receiver.atoms.size && own.nonEmpty
+      receiver.objects.toList.collect { case AbstractObject.Made(_, site) if !heap.isEscaped(site) => site }
+    val onlyOwn = own.size == receiver.objects.size && own.nonEmpty
     keep(receiver, arguments)
-    effects.reads(called, arguments)
-    receiver.atoms.foreach:
+    libraryEffects.reads(called, arguments)
+    receiver.objects.foreach:
       case AbstractObject.Existing(p, _) => keys.access(p, called, arguments, mode)
       case AbstractObject.Unknown(t) => anyOf(if t == Descriptors.AnyObject then called.owner else t, mode)
       case AbstractObject.Made(_, site) if heap.isEscaped(site) => anyOf(called.owner, mode)
@@ -72,12 +72,13 @@ private[inference] final class DeclaredCalls(
     takenOut(called, receiver, returned) | held
   end access
 
-  private def keep(receiver: AbstractValue, arguments: Vector[AbstractValue]): Unit = receiver.atoms.foreach:
-    case AbstractObject.Made(_, site) => arguments.foreach(heap.add(site, _))
-    case _ => ()
+  private def keep(receiver: AbstractValue, arguments: Vector[AbstractValue]): Unit =
+    receiver.objects.foreach:
+      case AbstractObject.Made(_, site) => arguments.foreach(heap.add(site, _))
+      case _ => ()
 
   private def anyOf(cls: String, mode: AccessKind): Unit =
-    findings.effect(
+    effects.effect(
       Location.AnyOf(cls),
       mode,
       Some(Coarse(s"cannot tell before the call which ${Names.ofClass(cls)} this is"))
@@ -94,13 +95,13 @@ private[inference] final class DeclaredCalls(
         each | AbstractValue.of(DeclaredCalls.wrappers.map(AbstractObject.Made(_, site)))
 
   private def typesOf(receiver: AbstractValue): Option[List[List[String]]] =
-    val known = receiver.atoms.toList.map:
+    val known = receiver.objects.toList.map:
       case AbstractObject.Existing(p, _) => types.heldBy(p)
       case _ => None
     Option.when(known.nonEmpty && known.forall(_.nonEmpty))(known.flatten)
 
   private def takenOut(called: MethodName, receiver: AbstractValue, returned: AbstractValue): AbstractValue =
-    val known = receiver.atoms.toList.map:
+    val known = receiver.objects.toList.map:
       case AbstractObject.Existing(p, _) => types.givenBy(p, called)
       case _ => None
     if known.nonEmpty && known.forall(_.nonEmpty) then AbstractValue.join(known.flatten.map(types.unknown))

@@ -26,7 +26,7 @@ private[inference] final class Interpreter(
     reentry: LibraryReentry,
     semantics: Semantics
 ):
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   /** All that the method may return. */
   def result(
@@ -94,7 +94,7 @@ private[inference] final class Interpreter(
 
   private def step(method: MethodName, at: Int, i: Instruction, f: Frame): Unit =
     i.op match
-      case Op.CAST => f.push(types.narrow(f.pop(), i.owner, concrete))
+      case Op.CAST => f.push(types.narrow(f.pop(), i.owner, snapshot))
       case Op.NEW => f.push(AbstractValue.of(AbstractObject.Made(i.owner, heap.site(method, at))))
       case Op.NEW_ARRAY =>
         f.drop(1)
@@ -130,7 +130,7 @@ private[inference] final class Interpreter(
         f.drop(1)
         // of a local lazy val or given it is the compiler's
         if !method.name.contains("$lzyINIT") then
-          findings.note("a synchronized block in a handler may hold up its loop")
+          effects.note("a synchronized block in a handler may hold up its loop")
       case _ => throw Unsupported(s"the instruction ${i.name}")
     end match
   end step
@@ -155,7 +155,7 @@ private[inference] final class Interpreter(
 
   /** One object that is made here: a constructor calls that of its superclass for an object of another class.
     */
-  private def isOfClass(made: AbstractValue, c: String): Boolean = made.isPlain && (made.atoms.head match
+  private def isOfClass(made: AbstractValue, c: String): Boolean = made.isPlain && (made.objects.head match
     case AbstractObject.Made(of, _) => of == c
     case _ => false)
 

@@ -20,7 +20,7 @@ private[inference] final class Methods(
     interpreter: Interpreter
 ):
   import state.context.{inert, keyed, repository}
-  import state.{findings, followsKeys, tasks, types, unknown}
+  import state.{effects, followsKeys, tasks, types, unknown}
 
   /** Accesses of detached code are protected by nothing, and those of a registered handler are its own, so
     * that the same call may count several times: once in each manner.
@@ -73,13 +73,13 @@ private[inference] final class Methods(
     val before = seen.getOrElseUpdate(method, Seen())
     val context = bounded(method, before, ofInterest(method, before, arguments))
     tasks.result(context):
-      if contexts > (if findings.inDetached then Limits.ContextsOnThreads else Limits.Contexts) then
+      if contexts > (if effects.inDetached then Limits.ContextsOnThreads else Limits.Contexts) then
         tooMuch(method, s"more than ${Limits.Contexts} method contexts")
-      else if findings.depth > Limits.Calls then
+      else if effects.depth > Limits.Calls then
         tooMuch(method, s"calls nested deeper than ${Limits.Calls}")
       else
         val position = Effects.Position(method, code)
-        val found = findings.within(position)(interpreter.result(method, code, context.arguments, position))
+        val found = effects.within(position)(interpreter.result(method, code, context.arguments, position))
         if !tasks.isKnown(context) then contexts += 1
         found
 
@@ -92,7 +92,7 @@ private[inference] final class Methods(
       before: Seen,
       arguments: Vector[AbstractValue]
   ): Vector[AbstractValue] =
-    if findings.depth == 0 then arguments
+    if effects.depth == 0 then arguments
     else if !keyed.contains(
         method
       ) || before.withKeys.sizeIs >= Limits.KeyContexts && !before.withKeys(arguments)
@@ -116,7 +116,7 @@ private[inference] final class Methods(
       context
 
   private def contextOf(method: MethodName, arguments: Vector[AbstractValue]) =
-    Context(method, arguments, findings.thread, findings.inPart)
+    Context(method, arguments, effects.thread, effects.inPart)
 end Methods
 
 private[inference] object Methods:

@@ -135,9 +135,9 @@ private[inference] class ClassRepository(val loader: ClassLoader):
 
   private def search(called: MethodName): Option[MethodName] =
     val method = called.inClass
-    def concrete(n: String) = info(n).exists(i => i.declares(method) && !i.isAbstract(method))
-    superClasses(called.owner).find(concrete).orElse:
-      val candidates = interfacesOf(called.owner).filter(concrete)
+    def snapshot(n: String) = info(n).exists(i => i.declares(method) && !i.isAbstract(method))
+    superClasses(called.owner).find(snapshot).orElse:
+      val candidates = interfacesOf(called.owner).filter(snapshot)
       candidates.find(n => !candidates.exists(o => o != n && isSubtype(o, n)))
     .map(called.in)
 

@@ -8,7 +8,7 @@ import eddy.inference.internal.bytecode.MethodCode
 private[inference] final class Blocks(instructions: Int):
   private val frames = new Array[Frame | Null](instructions + 1)
   private val waiting = java.util.BitSet(instructions)
-  private var told: Array[Ways | Null] | Null = null
+  private var waysInto: Array[Ways | Null] | Null = null
 
   /** @param from the instruction that leads there */
   def flow(from: Int, to: Int, frame: Frame): Unit =
@@ -23,7 +23,7 @@ private[inference] final class Blocks(instructions: Int):
     else
       ways.add(from, frame)
       val joined = ways.joined
-      if !ways.areTold then put(to, null)
+      if !ways.areDistinct then put(to, null)
       if joined != there then
         frames(to) = joined
         wait(to)
@@ -35,13 +35,13 @@ private[inference] final class Blocks(instructions: Int):
   def returned: Frame | Null = frames(instructions)
 
   private def waysTo(block: Int): Ways | Null =
-    val all = told
+    val all = waysInto
     if all == null then null else all(block)
   private def put(block: Int, ways: Ways | Null): Unit =
-    val all = told match
+    val all = waysInto match
       case null => new Array[Ways | Null](instructions + 1)
       case before => before
-    told = all
+    waysInto = all
     all(block) = ways
 
   private def wait(block: Int): Unit = if block < instructions then waiting.set(block)

@@ -5,10 +5,10 @@ package eddy.inference.internal.code
 private[inference] final class Ways(from: Int, first: Frame):
   private var ways = Vector(from -> first)
   private var changes = 0
-  private var told = true
+  private var distinct = true
 
-  /** Conditions tell them apart. */
-  def areTold: Boolean = told
+  /** Conditions exclude each other. */
+  def areDistinct: Boolean = distinct
 
   /** Adds a way, or what is new on it. */
   def add(from: Int, frame: Frame): Unit =
@@ -29,7 +29,7 @@ private[inference] final class Ways(from: Int, first: Frame):
       if all.reach.isApart(frame.reach) then all.orElse(frame)
       else
         val _ = all.merge(frame)
-        told = told && all.reach != Reach.Always
+        distinct = distinct && all.reach != Reach.Always
     all
 end Ways
 

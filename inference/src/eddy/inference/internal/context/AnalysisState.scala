@@ -8,11 +8,11 @@ import eddy.inference.report.{Coarse, Evidence}
   * are [[Rules]]. For one thread.
   */
 private[inference] final class AnalysisState(val context: AnalysisContext, handler: AnyRef):
-  val findings: Effects = Effects()
+  val effects: Effects = Effects()
   val tasks: FixpointSolver = FixpointSolver()
   val heap: Heap = Heap(tasks)
   val types: Types = context.types
-  val concrete: HeapSnapshot = HeapSnapshot(handler, context, findings)
+  val snapshot: HeapSnapshot = HeapSnapshot(handler, context, effects)
 
   private val following = SolverCell(false)
 
@@ -26,7 +26,7 @@ private[inference] final class AnalysisState(val context: AnalysisContext, handl
   def foundKeyed: Boolean = grown
 
   /** Here an entry of a shared object is accessed. */
-  def followsKeys(): Unit = for m <- findings.callers do if context.keyed.add(m) then grown = true
+  def followsKeys(): Unit = for m <- effects.callers do if context.keyed.add(m) then grown = true
 
   private var gaveUp = Option.empty[Evidence]
 
@@ -35,14 +35,14 @@ private[inference] final class AnalysisState(val context: AnalysisContext, handl
   def hasGivenUp: Boolean = gaveUp.nonEmpty
   def giveUp(why: String): Unit =
     if gaveUp.isEmpty then
-      gaveUp = Some(Evidence.first(findings.here, Some(Coarse(s"the analysis gave up: $why"))))
+      gaveUp = Some(Evidence.first(effects.here, Some(Coarse(s"the analysis gave up: $why"))))
 
   /** What code returns of which nothing is known. */
   def unknown(method: MethodName, why: String, cause: Coarse.Cause = Coarse.Cause.Other): AbstractValue =
-    findings.everything(why, cause)
+    effects.everything(why, cause)
     types.ofDescriptor(Descriptors.result(method.descriptor))
 
   /** The place at which a call makes an object. */
   def siteOf(called: MethodName): Int =
-    findings.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
+    effects.position.fold(heap.site(called, -2))(p => heap.site(p.method, p.instruction))
 end AnalysisState

@@ -56,7 +56,7 @@ private[inference] final class Heap(tasks: FixpointSolver):
   /** The same without objects of the classes that guard themselves; their contents escape. */
   def escape(value: AbstractValue, guardsItself: String => Boolean): Unit =
     val opaque = mutable.HashSet[Int]()
-    def each(v: AbstractValue): Unit = v.atoms.foreach:
+    def each(v: AbstractValue): Unit = v.objects.foreach:
       case AbstractObject.Made(c, site) if guardsItself(c) =>
         if opaque.add(site) then each(elements(site))
       case AbstractObject.Made(_, site) =>

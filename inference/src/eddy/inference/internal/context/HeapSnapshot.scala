@@ -9,7 +9,7 @@ import scala.collection.mutable
   * by looking at objects holds for other handler objects of the class only if they look the same; [[guards]]
   * remembers which paths from the handler were looked at, and of which classes the objects there were.
   */
-private[inference] final class HeapSnapshot(handler: AnyRef, context: AnalysisContext, findings: Effects):
+private[inference] final class HeapSnapshot(handler: AnyRef, context: AnalysisContext, effects: Effects):
   private val known = mutable.HashMap[AccessPath, Found]()
   private val seen = mutable.LinkedHashMap[AccessPath, Set[Class[?]]]()
 
@@ -50,7 +50,7 @@ private[inference] final class HeapSnapshot(handler: AnyRef, context: AnalysisCo
 
   /** An object that is not initialised yet: the summary holds until another one is found. */
   def notYet(path: AccessPath): Unit =
-    findings.pending()
+    effects.pending()
     remember(path, objects(path))
 
   /** Objects at the path that can change. */
@@ -68,7 +68,7 @@ private[inference] final class HeapSnapshot(handler: AnyRef, context: AnalysisCo
 
   /** The code of their classes cannot be found by name. */
   private def refuseForeign(path: AccessPath): Unit = for c <- at(path).foreign do
-    findings.everything(
+    effects.everything(
       s"${Names.ofClass(Descriptors.internalName(c))} of another class loader is used, whose code is not known"
     )
 

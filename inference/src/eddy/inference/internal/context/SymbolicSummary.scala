@@ -37,14 +37,14 @@ private[inference] object SymbolicSummary:
     )
 
   def of(state: AnalysisState, part: Effects.HandlerEffects): SymbolicSummary =
-    val effects = withFewEntries(part.found.toList.map(withoutMovingPath(state.findings))).distinctBy(_(0))
+    val effects = withFewEntries(part.found.toList.map(withoutMovingPath(state.effects))).distinctBy(_(0))
     SymbolicSummary(
       effects,
-      part.detached.toList.map(withoutMovingPath(state.findings)).distinctBy(_(0)),
-      state.concrete.guards,
-      state.findings.isPending,
-      state.findings.notes ++ part.notes,
-      state.findings.hasRegistered || state.hasGivenUp
+      part.detached.toList.map(withoutMovingPath(state.effects)).distinctBy(_(0)),
+      state.snapshot.guards,
+      state.effects.isPending,
+      state.effects.notes ++ part.notes,
+      state.effects.hasRegistered || state.hasGivenUp
     )
 
   /** Many entries of one map are as good as the whole, and nothing beside it. */
@@ -62,9 +62,9 @@ private[inference] object SymbolicSummary:
       case _ => true
 
   /** An object in a variable that the handler itself assigns is not known before the handler runs. */
-  private def withoutMovingPath(findings: Effects)(found: (Effect, Evidence)): (Effect, Evidence) =
+  private def withoutMovingPath(effects: Effects)(found: (Effect, Evidence)): (Effect, Evidence) =
     found match
-      case (Effect(Location.At(p, family), mode), at) if p.unstableHops.exists(findings.isAssigned) =>
+      case (Effect(Location.At(p, family), mode), at) if p.unstableHops.exists(effects.isAssigned) =>
         (
           Effect(Location.AnyOf(family), mode),
           Evidence.first(
@@ -72,8 +72,8 @@ private[inference] object SymbolicSummary:
             Some(Coarse(s"the handler itself assigns a variable of $p", Coarse.Cause.Assigned))
           )
         )
-      case (Effect(Location.Entry(p, family, _), mode), at) if p.unstableHops.exists(findings.isAssigned) =>
-        withoutMovingPath(findings)((Effect(Location.At(p, family), mode), at))
+      case (Effect(Location.Entry(p, family, _), mode), at) if p.unstableHops.exists(effects.isAssigned) =>
+        withoutMovingPath(effects)((Effect(Location.At(p, family), mode), at))
       case other => other
 
 end SymbolicSummary

@@ -36,13 +36,13 @@ private[inference] final class Types(
   )
 
   /** Any object of the type. */
-  def unknownAtom(cls: String): AbstractObject =
+  def unknownObject(cls: String): AbstractObject =
     if !library.isLibrary(cls) && declaredEffects.isConfined(cls) then AbstractObject.Confined(cls)
     else AbstractObject.Unknown(cls)
   def unknown(cls: String): AbstractValue = unknowns(cls)
   private val unknowns =
     index.answers[String, AbstractValue](c =>
-      if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownAtom(c))
+      if isImmutable(c) then AbstractValue.none else AbstractValue.of(unknownObject(c))
     )
 
   /** Whatever fits a field or parameter of that descriptor. */
@@ -156,20 +156,20 @@ private[inference] final class Types(
     if Descriptors.isWide(d) then AbstractValue.wide else AbstractValue.none
 
   /** The rest of a value that turned out to be of a type, by a cast or a parameter. */
-  def narrow(v: AbstractValue, t: String, concrete: HeapSnapshot): AbstractValue =
+  def narrow(v: AbstractValue, t: String, snapshot: HeapSnapshot): AbstractValue =
     if v.isEmpty || t == Descriptors.AnyObject then v
     else if isImmutable(t) then AbstractValue.none.known(v.key).lostLike(v)
     else
-      val fit = v.atoms.flatMap(narrow(_, t, concrete))
-      if fit == v.atoms && !v.wide && !v.isFull then v else AbstractValue.of(fit).known(v.key).lostLike(v)
+      val fit = v.objects.flatMap(narrow(_, t, snapshot))
+      if fit == v.objects && !v.wide && !v.isFull then v else AbstractValue.of(fit).known(v.key).lostLike(v)
 
   /** A third party's argument, as a parameter of that type takes it. */
   def received(v: AbstractValue, descriptor: String): AbstractValue =
-    val passed = v.atoms.collect { case a @ AbstractObject.Passed(own) => (a, own) }
+    val passed = v.objects.collect { case a @ AbstractObject.Passed(own) => (a, own) }
     if passed.isEmpty then v
     else
       val isOwn = Descriptors.className(descriptor).exists(c => passed.exists((_, own) => own(c)))
-      val rest = v.atoms -- passed.map(_(0))
+      val rest = v.objects -- passed.map(_(0))
       AbstractValue.of(if isOwn then rest else rest + AbstractValue.anything)
 
   /** The third party's types whose objects a call passes to the functions that it takes: named by a fact, or
@@ -276,21 +276,21 @@ private[inference] final class Types(
   private def own(c: Class[?]): List[String] =
     List(Descriptors.internalName(c)).filter(library.isForeign)
 
-  def narrowTo(v: AbstractValue, descriptor: String, concrete: HeapSnapshot): AbstractValue =
+  def narrowTo(v: AbstractValue, descriptor: String, snapshot: HeapSnapshot): AbstractValue =
     if Descriptors.isWide(descriptor) then AbstractValue.wide.known(v.key).lostLike(v)
     else
       Descriptors.className(descriptor).fold(AbstractValue.none.known(v.key).lostLike(v))(narrow(
         v,
         _,
-        concrete
+        snapshot
       ))
 
-  private def narrow(a: AbstractObject, t: String, concrete: HeapSnapshot): List[AbstractObject] = a match
+  private def narrow(a: AbstractObject, t: String, snapshot: HeapSnapshot): List[AbstractObject] = a match
     case AbstractObject.Existing(p, _) if p.isStable =>
-      list(a)(repository.runtime(t).forall(k => concrete.objects(p).exists(k.isInstance)))
+      list(a)(repository.runtime(t).forall(k => snapshot.objects(p).exists(k.isInstance)))
     case AbstractObject.Existing(p, d) =>
       if repository.isSubtype(t, d) then List(AbstractObject.Existing(p, t))
-      else if !mayBe(AbstractObject.Unknown(d), t, concrete) then Nil
+      else if !mayBe(AbstractObject.Unknown(d), t, snapshot) then Nil
       // it is of both types, and only the library's says what its methods do
       else if !library.isLibrary(d) && library.isMutable(t) && !library.isGeneral(t) && !repository.isSubtype(
           d,
@@ -305,7 +305,7 @@ private[inference] final class Types(
         )
       // an object of the application's that a third party has returned
       else if library.isForeign(c) && library.isUser(t) && repository.isSubtype(t, c) then
-        List(unknownAtom(t))
+        List(unknownObject(t))
       // what a library call makes is known by its declared result only
       else
         list(a)(repository.isSubtype(
@@ -316,7 +316,7 @@ private[inference] final class Types(
           t
         ))
     case AbstractObject.Part(p, _) =>
-      List(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownAtom(t))
+      List(if library.isLibrary(t) then AbstractObject.Part(p, t) else unknownObject(t))
     case AbstractObject.Closure(_, interfaces, _) =>
       // one that the library has made of others may be of a narrower type
       list(a)(isOne(
@@ -324,15 +324,15 @@ private[inference] final class Types(
         t
       ) || library.isFunction(t) && interfaces.exists(repository.isSubtype(t, _)))
     case AbstractObject.Confined(c) => list(a)(repository.isSubtype(c, t) || repository.isSubtype(t, c))
-    case AbstractObject.Passed(own) => if own(t) then Nil else narrow(AbstractValue.anything, t, concrete)
+    case AbstractObject.Passed(own) => if own(t) then Nil else narrow(AbstractValue.anything, t, snapshot)
     case AbstractObject.Unknown(c) =>
-      if repository.isSubtype(t, c) then List(unknownAtom(t))
+      if repository.isSubtype(t, c) then List(unknownObject(t))
       else if repository.isSubtype(c, t) then List(a)
       else
         val classes =
           for x <- repository.runtime(c); y <- repository.runtime(t) yield !x.isInterface && !y.isInterface
         // an object of the application's is of that type, too, only if one of its classes is
-        list(unknownAtom(t))(!classes.contains(true) && (
+        list(unknownObject(t))(!classes.contains(true) && (
           if library.isLibrary(c) then
             mayPassFor(t, c) || index.concreteBelow(t).exists(repository.isSubtype(_, c))
           else haveCommonSubtype(c, t)
@@ -343,7 +343,7 @@ private[inference] final class Types(
   /** Whether the object can be the receiver of a method of `owner`: values that come out of library code may
     * be more than types allow.
     */
-  def mayBe(a: AbstractObject, owner: String, concrete: HeapSnapshot): Boolean =
+  def mayBe(a: AbstractObject, owner: String, snapshot: HeapSnapshot): Boolean =
     owner == Descriptors.AnyObject || (a match
       case AbstractObject.Made(c, _) =>
         c.startsWith("[") || library.isLibrary(c) && library.isLibrary(owner) || repository.isSubtype(
@@ -351,9 +351,9 @@ private[inference] final class Types(
           owner
         )
       case AbstractObject.Closure(_, interfaces, _) => isOne(interfaces, owner)
-      case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, concrete)
+      case AbstractObject.Existing(p, d) if !p.isStable => mayBe(AbstractObject.Unknown(d), owner, snapshot)
       case AbstractObject.Existing(p, _) =>
-        repository.runtime(owner).forall(k => concrete.objects(p).exists(k.isInstance))
+        repository.runtime(owner).forall(k => snapshot.objects(p).exists(k.isInstance))
       case AbstractObject.Unknown(c) =>
         c.startsWith("[") || repository.isSubtype(c, owner) || repository.isSubtype(
           owner,
@@ -370,8 +370,8 @@ private[inference] final class Types(
   /** Those that can be. Where some are of the type, a third party's object that cannot be has come out of
     * library code together with these.
     */
-  def receivers(v: AbstractValue, owner: String, concrete: HeapSnapshot): List[AbstractObject] =
-    val possible = v.atoms.toList.filter(mayBe(_, owner, concrete))
+  def receivers(v: AbstractValue, owner: String, snapshot: HeapSnapshot): List[AbstractObject] =
+    val possible = v.objects.toList.filter(mayBe(_, owner, snapshot))
     def isApart(a: AbstractObject) = a match
       case AbstractObject.Made(c, _) => library.isForeign(c) && areApart(c, owner)
       case _ => false

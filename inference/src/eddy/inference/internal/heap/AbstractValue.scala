@@ -50,13 +50,13 @@ private[inference] object Implementation:
   * @param wide
   *   a long or double, which instructions on the stack treat as two
   * @param isFull
-  *   it had so many atoms that it is taken as unknown, and stays so: rounds would never end if it grew again
+  *   it had so many objects that it counts as unknown, and stays so: rounds would never end if it grew again
   * @param key
   *   how it can be worked out before the handler runs; none if it cannot. Most values lose it when they
   *   come from two sides
   */
 private[inference] final case class AbstractValue(
-    atoms: Set[AbstractObject],
+    objects: Set[AbstractObject],
     wide: Boolean,
     isFull: Boolean = false,
     key: Option[Key] = None
@@ -66,20 +66,20 @@ private[inference] final case class AbstractValue(
     else if other.isFull then other
     else
       val common = if key == other.key then key else None
-      if common == key && ((other.atoms eq atoms) || other.atoms.subsetOf(atoms)) then this
+      if common == key && ((other.objects eq objects) || other.objects.subsetOf(objects)) then this
       else
-        val joined = AbstractValue.bounded(atoms | other.atoms, wide || other.wide, common)
+        val joined = AbstractValue.bounded(objects | other.objects, wide || other.wide, common)
         if common.isEmpty then
           val before = if whyUnknown != null then whyUnknown else other.whyUnknown
           joined.whyUnknown = if before == null && key != other.key then AbstractValue.severalKeys else before
         joined
-  def isEmpty: Boolean = atoms.isEmpty
+  def isEmpty: Boolean = objects.isEmpty
 
-  /** Nothing but one atom. */
-  def isPlain: Boolean = key.isEmpty && !wide && !isFull && atoms.size == 1
+  /** Nothing but one object. */
+  def isPlain: Boolean = key.isEmpty && !wide && !isFull && objects.size == 1
 
   def only(fits: AbstractObject => Boolean): AbstractValue =
-    if atoms.forall(fits) then this else AbstractValue.of(atoms.filter(fits))
+    if objects.forall(fits) then this else AbstractValue.of(objects.filter(fits))
 
   def known(as: Option[Key]): AbstractValue = if key == as || isFull then this else copy(key = as)
 
@@ -108,20 +108,20 @@ private[inference] final case class AbstractValue(
 
   /** The same, also in what closures captured. */
   def withoutKeys: AbstractValue =
-    if !hasKeys then this else copy(atoms = atoms.map(AbstractValue.withoutKeys), key = None)
+    if !hasKeys then this else copy(objects = objects.map(AbstractValue.withoutKeys), key = None)
 
-  private def hasKeys: Boolean = key.nonEmpty || (atoms.nonEmpty && hasKeysInside)
+  private def hasKeys: Boolean = key.nonEmpty || (objects.nonEmpty && hasKeysInside)
 
   // 0 until it is known, then 1 for no
   private var keysInside = 0
   private def hasKeysInside: Boolean =
-    if keysInside == 0 then keysInside = if atoms.exists(AbstractValue.hasKeys) then 2 else 1
+    if keysInside == 0 then keysInside = if objects.exists(AbstractValue.hasKeys) then 2 else 1
     keysInside == 2
 
   // values are parts of keys, and large ones take long to hash; 0 until then
   private var hash = 0
   override def hashCode: Int =
-    if hash == 0 then hash = (atoms, wide, isFull, key).hashCode
+    if hash == 0 then hash = (objects, wide, isFull, key).hashCode
     hash
 end AbstractValue
 
@@ -131,9 +131,9 @@ private[inference] object AbstractValue:
   val wide: AbstractValue = AbstractValue(Set.empty, wide = true)
   val anything: AbstractObject = AbstractObject.Unknown(Descriptors.AnyObject)
 
-  def of(atom: AbstractObject): AbstractValue = AbstractValue(Set(atom), wide = false)
-  def of(atoms: Set[AbstractObject]): AbstractValue =
-    if atoms.isEmpty then none else bounded(atoms, wide = false, None)
+  def of(one: AbstractObject): AbstractValue = AbstractValue(Set(one), wide = false)
+  def of(objects: Set[AbstractObject]): AbstractValue =
+    if objects.isEmpty then none else bounded(objects, wide = false, None)
 
   /** Why the key of a value is not known.
     *
@@ -144,10 +144,10 @@ private[inference] object AbstractValue:
 
   private val severalKeys = Loss(None, "it is one of several values")
 
-  private def bounded(atoms: Set[AbstractObject], wide: Boolean, key: Option[Key]): AbstractValue =
-    if atoms.sizeIs <= Limits.Atoms then AbstractValue(atoms, wide, key = key)
+  private def bounded(objects: Set[AbstractObject], wide: Boolean, key: Option[Key]): AbstractValue =
+    if objects.sizeIs <= Limits.Atoms then AbstractValue(objects, wide, key = key)
     else
-      val fewer = if atoms.exists(hasKeys) then atoms.map(withoutKeys) else atoms
+      val fewer = if objects.exists(hasKeys) then objects.map(withoutKeys) else objects
       if fewer.sizeIs <= Limits.Atoms then AbstractValue(fewer, wide, key = key)
       else AbstractValue(Set(anything), wide, isFull = true)
 

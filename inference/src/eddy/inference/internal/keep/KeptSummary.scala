@@ -61,7 +61,7 @@ private[inference] object KeptSummary:
   ): Option[KeptSummary] =
     val context = from.context
     val walk = Walk(handler, context)
-    val looked = from.concrete.looked ++ registered.fold(Map.empty)(_.concrete.looked)
+    val looked = from.snapshot.looked ++ registered.fold(Map.empty)(_.snapshot.looked)
     val seen = looked.toList.filterNot((p, _) => p.isModule).map: (path, objects) =>
       Option(walk.names(objects)).map(Seen(path, _, walk.isComplete(path), own.guards.contains(path)))
     val later = registered.map(_.ofRegistered.map(_(1)).filter(isSpokenOf))

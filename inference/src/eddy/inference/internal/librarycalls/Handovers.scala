@@ -13,17 +13,17 @@ import eddy.state.AccessKind
   */
 private[inference] final class Handovers(state: AnalysisState, reachability: Reachability):
   import state.context.{library, repository}
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   /** What the call returns: the unit, by its declared type. */
   def toUnit(called: MethodName, arguments: Vector[AbstractValue]): AbstractValue =
     arguments.foreach(heap.escape)
-    findings.detached(arguments.foreach(_.atoms.foreach(captured)))
+    effects.detached(arguments.foreach(_.objects.foreach(captured)))
     types.ofDescriptor(Descriptors.result(called.descriptor))
 
   private def captured(a: AbstractObject): Unit = a match
     case c: AbstractObject.Closure =>
-      c.captured.foreach(_.atoms.foreach(captured))
+      c.captured.foreach(_.objects.foreach(captured))
       fieldsUsed(c)
     // made of other functions
     case AbstractObject.Made(c, _) if library.isFunction(c) =>
@@ -31,7 +31,7 @@ private[inference] final class Handovers(state: AnalysisState, reachability: Rea
         case AbstractObject.Made(_, _) => ()
         case other => captured(other)
     case AbstractObject.Existing(p, _) if p.isStable =>
-      for c <- concrete.classes(p).map(types.libraryClass).find(isPlain) do unprotected(p, c)
+      for c <- snapshot.classes(p).map(types.libraryClass).find(isPlain) do unprotected(p, c)
     case AbstractObject.Existing(p, declared) if isPlain(declared) => unprotected(p, declared)
     case AbstractObject.Part(p, declared) => unprotected(p, declared)
     case _ => ()
@@ -39,17 +39,17 @@ private[inference] final class Handovers(state: AnalysisState, reachability: Rea
   private def isPlain(c: String) = library.isMutable(c) && !library.isResident(c)
 
   private def unprotected(p: AccessPath, c: String): Unit =
-    findings.effect(Location.At(p, c), AccessKind.Writes)
+    effects.effect(Location.At(p, c), AccessKind.Writes)
 
   /** Variables of the objects that it captured, as far as its own code and that of its class name them. */
   private def fieldsUsed(c: AbstractObject.Closure): Unit =
     for
       access <- OwnCode.variables(c.made.method, repository)
-      case AbstractObject.Existing(p, _) <- c.captured.flatMap(_.atoms)
-      if p.isStable && concrete.objects(p).exists(o =>
+      case AbstractObject.Existing(p, _) <- c.captured.flatMap(_.objects)
+      if p.isStable && snapshot.objects(p).exists(o =>
         repository.runtime(access.owner).exists(_.isInstance(o))
       )
     do
       val mode = if access.writes then AccessKind.Writes else AccessKind.Reads
-      findings.within(access.position)(findings.effect(Location.At(p, access.owner), mode))
+      effects.within(access.position)(effects.effect(Location.At(p, access.owner), mode))
 end Handovers

@@ -20,13 +20,13 @@ private[inference] final class LibraryCalls(
     reentry: LibraryReentry,
     handovers: Handovers,
     registrations: Registrations,
-    effects: LibraryEffects,
+    libraryEffects: LibraryEffects,
     results: LibraryResults,
     spawning: SpawningCalls,
     semantics: Semantics
 ):
   import state.context.{collections, library, newArrays, repository}
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   private final case class Call(
       called: MethodName,
@@ -75,7 +75,7 @@ private[inference] final class LibraryCalls(
     if library.completes(called.owner, called.name) && receiver.exists(isWaitedFor) then
       receiver.foreach(reentry.waiting(called.owner, _, LibraryCalls.passed(AbstractValue.join(call.all))))
     if library.orders(called.owner, called.name) then reentry.naturalOrder()
-    if LibraryCalls.isClone(called) then receiver.foreach(v => reachability.readFields(v.atoms))
+    if LibraryCalls.isClone(called) then receiver.foreach(v => reachability.readFields(v.objects))
     rules.find(_.applies(call)).fold(AbstractValue.none)(_.result(call))
 
   /** It may call back all that goes in, change its receiver as the facts say, and return any of what went in.
@@ -86,22 +86,22 @@ private[inference] final class LibraryCalls(
       arguments: Vector[AbstractValue],
       all: Vector[AbstractValue]
   ): AbstractValue =
-    receiver.foreach(effects.onReceiver(called, _, arguments))
+    receiver.foreach(libraryEffects.onReceiver(called, _, arguments))
     val fills = library.changesArguments(called.owner, called.name)
     // an argument that is filled is not kept
     if library.isShareable(called.owner) && !fills && !receiver.exists(isConfined) then
-      effects.escape(called, arguments)
-    effects.onArguments(called, arguments)
+      libraryEffects.escape(called, arguments)
+    libraryEffects.onArguments(called, arguments)
     val held = reachability.from(all)
     if library.opensElements(called.owner, called.name) then opened(called, elements(called, receiver, held))
     val contents = AbstractValue.of(reached(called, receiver, all)) | decoded(called) | heldBy(all)
     if fills then
-      for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do
+      for case AbstractObject.Made(_, site) <- arguments.flatMap(_.objects) do
         heap.add(site, results.except(site, contents))
-    val inside = held -- all.flatMap(_.atoms)
+    val inside = held -- all.flatMap(_.objects)
     val deep =
-      if library.isDecorator(called.owner) then AccessKind.Writes else effects.modeOfArguments(called)
-    inside.foreach(a => effects.onArgument(called, AbstractValue.of(a), deep))
+      if library.isDecorator(called.owner) then AccessKind.Writes else libraryEffects.modeOfArguments(called)
+    inside.foreach(a => libraryEffects.onArgument(called, AbstractValue.of(a), deep))
     opensObjects(called, receiver, arguments)
     val compares = library.compares(called.owner, called.name)
     inside.foreach(reentry.asElement(_, compares))
@@ -127,8 +127,8 @@ private[inference] final class LibraryCalls(
         receiver.fold(passed)(passed.lostLike) | heard,
         keys.inOption(called, receiver)
       )
-    val (gave, handedOut) = if library.awaits(called.owner, called.name) then findings.awaited(back) else back
-    if compares then handedOut.atoms.foreach(reentry.asElement(_, surely = true))
+    val (gave, handedOut) = if library.awaits(called.owner, called.name) then effects.awaited(back) else back
+    if compares then handedOut.objects.foreach(reentry.asElement(_, surely = true))
     if library.asks(called.owner, called.name) then
       inTypesOf(all).foreach(c => reentry.asElement(AbstractObject.Unknown(c), surely = true))
     if isOfSeveralArguments(called) then
@@ -137,14 +137,14 @@ private[inference] final class LibraryCalls(
     if library.opensResults(called.owner, called.name) then opened(called, found)
     val returned = found | failures
     if fills then
-      for case AbstractObject.Made(_, site) <- arguments.flatMap(_.atoms) do heap.add(site, returned)
+      for case AbstractObject.Made(_, site) <- arguments.flatMap(_.objects) do heap.add(site, returned)
     if !library.discards(called.owner, called.name) && !isEach(called) then
-      for case AbstractObject.Made(c, site) <- receiver.toList.flatMap(_.atoms) if !library.isFunction(c) do
+      for case AbstractObject.Made(c, site) <- receiver.toList.flatMap(_.objects) if !library.isFunction(c) do
         heap.add(site, returned)
     val pairs =
       if library.givesPairs(called.owner, called.name) then wrapped(called, contents) else AbstractValue.none
     val inputs =
-      if library.yields(called.owner, called.name) && effects.areFunctions(called, arguments) then
+      if library.yields(called.owner, called.name) && libraryEffects.areFunctions(called, arguments) then
         kept(called, returned)
       else contents | kept(called, returned) | pairs
     // what objects of the application's give may be of any type
@@ -168,7 +168,7 @@ private[inference] final class LibraryCalls(
 
   /** What collections in fields hold, as the types of the fields say. */
   private def inTypesOf(all: Vector[AbstractValue]): Set[String] =
-    all.flatMap(_.atoms).toSet.flatMap: a =>
+    all.flatMap(_.objects).toSet.flatMap: a =>
       a match
         case AbstractObject.Existing(p, _) => types.heldBy(p).toList.flatten
         case AbstractObject.Part(p, _) => types.heldBy(p).toList.flatten
@@ -182,13 +182,13 @@ private[inference] final class LibraryCalls(
   ): Set[AbstractObject] =
     if library.passesElement(called.owner, called.name) then
       val whole = AbstractValue.join(values)
-      whole.atoms ++ reachability.elements(whole).atoms
+      whole.objects ++ reachability.elements(whole).objects
     else if library.isForeign(called.owner) then reachability.from(values)
-    else reachability.from(values, opens = a => receiver.exists(_.atoms(a)))
+    else reachability.from(values, opens = a => receiver.exists(_.objects(a)))
 
   /** A collection calls a function with each of its elements, and keeps nothing of what comes back. */
   private def isEach(called: MethodName) =
-    library.asksOnce(called.owner, called.name) && effects.isCollection(called.owner)
+    library.asksOnce(called.owner, called.name) && libraryEffects.isCollection(called.owner)
 
   /** What the JDK and Scala pass to functions: not the functions among the arguments, nor a collection
     * itself. A collection that the library makes inside of another is passed as the result of [[wrapped]].
@@ -198,17 +198,17 @@ private[inference] final class LibraryCalls(
       receiver: Option[AbstractValue],
       arguments: Vector[AbstractValue]
   ): Set[AbstractObject] =
-    val (functions, others) = effects.functionsAmong(called, arguments)
+    val (functions, others) = libraryEffects.functionsAmong(called, arguments)
     if functions.isEmpty then reached(called, receiver, receiver.toVector ++ arguments)
     else if library.passesElement(called.owner, called.name) then
-      receiver.fold(Set.empty)(reachability.elements(_).atoms) ++ reached(called, None, others)
-    else if effects.isCollection(called.owner) then
+      receiver.fold(Set.empty)(reachability.elements(_).objects) ++ reached(called, None, others)
+    else if libraryEffects.isCollection(called.owner) then
       reachability.from(receiver.map(reachability.iterated).toVector ++ others, opens = _ => false)
     else reached(called, receiver, receiver.toVector ++ others)
 
   /** A lazy val's initialiser takes turns with other threads by a VarHandle of its own. */
   private def isLazyValStorage(called: MethodName) =
-    findings.position.exists(p => Conventions.isLazyValStorage(called, p.method))
+    effects.position.exists(p => Conventions.isLazyValStorage(called, p.method))
 
   /** Objects of the application's among the arguments that are read by reflection, or by Java's
     * serialisation.
@@ -220,11 +220,11 @@ private[inference] final class LibraryCalls(
   ): Unit =
     def passed = reachability.from(arguments)
     def collections(in: Set[AbstractObject], mode: AccessKind) =
-      in.foreach(a => effects.onArgument(called, AbstractValue.of(a), mode))
+      in.foreach(a => libraryEffects.onArgument(called, AbstractValue.of(a), mode))
     if library.serialises(called.owner, called.name) then
       collections(reentry.serialise(called, receiver, passed), AccessKind.Reads)
     else if library.isThirdParty(called.owner) && !library.shows(called.owner, called.name) then
-      val mode = effects.modeOfArguments(called)
+      val mode = libraryEffects.modeOfArguments(called)
       val opened = reachability.touchFields(passed, mode)
       collections(opened, mode)
       reentry.askSerialised(called, None, opened): Unit
@@ -234,7 +234,7 @@ private[inference] final class LibraryCalls(
     */
   private def constructing(called: MethodName, made: AbstractValue): Unit =
     val methods = repository.superClasses(called.owner).flatMap(library.calledByConstructor).toSet
-    made.atoms.foreach:
+    made.objects.foreach:
       case a @ AbstractObject.Made(c, _) if library.isUser(c) =>
         reentry.constructing(c, AbstractValue.of(a), m => library.isThirdParty(called.owner) || methods(m))
       case _ => ()
@@ -243,10 +243,10 @@ private[inference] final class LibraryCalls(
     * if it may.
     */
   private def taken(called: MethodName, all: Vector[AbstractValue]): Option[AbstractValue] =
-    if collections.gives(called) then Some(AbstractValue.of(all.flatMap(_.atoms).toSet))
+    if collections.gives(called) then Some(AbstractValue.of(all.flatMap(_.objects).toSet))
     else
       Option.when(collections.converts(called) || collections.givesOfJava(called))(AbstractValue.of(
-        all.flatMap(_.atoms).toSet
+        all.flatMap(_.objects).toSet
       ))
 
   /** A pair that the handler has made, or the library for it, is asked for its parts: these are all that was
@@ -255,12 +255,12 @@ private[inference] final class LibraryCalls(
   private def isOwnPair(called: MethodName, receiver: AbstractValue) =
     called.owner == Conventions.Pair && LibraryCalls.parts(
       called.name
-    ) && !receiver.isEmpty && receiver.atoms.forall:
+    ) && !receiver.isEmpty && receiver.objects.forall:
       case AbstractObject.Made(c, _) => c == Conventions.Pair
       case _ => false
 
   private def partOf(pairs: AbstractValue): AbstractValue =
-    AbstractValue.join(pairs.atoms.toList.collect { case AbstractObject.Made(_, site) =>
+    AbstractValue.join(pairs.objects.toList.collect { case AbstractObject.Made(_, site) =>
       heap.elements(site)
     })
 
@@ -274,12 +274,12 @@ private[inference] final class LibraryCalls(
   ): AbstractValue =
     // operations of arrays have the array as their argument
     val existing = receiver.filter(r => !called.owner.endsWith("$") && !r.isEmpty && !r.isFull)
-    existing.filter(_.atoms.forall(reachability.exists)).fold(AbstractValue.of(held))(reachability.elements)
+    existing.filter(_.objects.forall(reachability.exists)).fold(AbstractValue.of(held))(reachability.elements)
 
   /** Collections among these are read to their ends. */
   private def opened(called: MethodName, inside: AbstractValue): Unit =
-    effects.onArgument(called, inside, AccessKind.Reads, takes = true)
-    if inside.atoms(AbstractValue.anything) then
+    libraryEffects.onArgument(called, inside, AccessKind.Reads, takes = true)
+    if inside.objects(AbstractValue.anything) then
       fields.anyOf(Conventions.AnyCollection, AccessKind.Reads)
       reentry.handedOver(
         AbstractValue.of(AbstractObject.Unknown(Conventions.AnyCollection)),
@@ -295,13 +295,13 @@ private[inference] final class LibraryCalls(
 
   /** The application's objects that objects of a third party among these hold. */
   private def heldBy(values: Vector[AbstractValue]): AbstractValue =
-    AbstractValue.join(values.flatMap(_.atoms).collect:
+    AbstractValue.join(values.flatMap(_.objects).collect:
       case AbstractObject.Existing(p, _)
-          if p.isStable && concrete.classes(p).exists(library.isThirdParty(_)) =>
-        concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
+          if p.isStable && snapshot.classes(p).exists(library.isThirdParty(_)) =>
+        snapshot.value(p / AccessPath.Step.Held, Descriptors.AnyObject))
 
   /** Something may wait for it already. */
-  private def isWaitedFor(v: AbstractValue) = v.atoms.exists:
+  private def isWaitedFor(v: AbstractValue) = v.objects.exists:
     case AbstractObject.Made(_, site) => heap.isEscaped(site)
     case _ => true
 
@@ -313,7 +313,7 @@ private[inference] final class LibraryCalls(
     else AbstractValue.none
 
   /** Whose events never run beside the handler. */
-  private def isConfined(receiver: AbstractValue) = !receiver.isEmpty && receiver.atoms.forall:
+  private def isConfined(receiver: AbstractValue) = !receiver.isEmpty && receiver.objects.forall:
     case AbstractObject.Confined(c) => library.isSupplied(c)
     case _ => false
 
@@ -344,7 +344,7 @@ private[inference] final class LibraryCalls(
       val inside = if gave.isEmpty then gave else AbstractValue.of(reachability.from(Vector(gave)))
       val found = if functions.isEmpty then AbstractValue.none else once(called, functions, held, element)
       val used = if library.usesNothing(called.owner, called.name) then gave else gave | found
-      val parts = only(Vector(used), a => kinds.isOwn(a) && !objects.exists(_.atoms(a)))
+      val parts = only(Vector(used), a => kinds.isOwn(a) && !objects.exists(_.objects(a)))
       objects = objects ++ parts
       returned = returned | inside | found
       val more = held | inside | passedOn(called, found)
@@ -367,7 +367,7 @@ private[inference] final class LibraryCalls(
   private def kept(called: MethodName, returned: AbstractValue): AbstractValue =
     Descriptors.className(Descriptors.result(called.descriptor)).filter(library.isFunction) match
       case Some(t) if !returned.isFull =>
-        AbstractValue.of(returned.atoms.filter {
+        AbstractValue.of(returned.objects.filter {
           case AbstractObject.Unknown(c) => repository.isSubtype(c, t); case _ => true
         })
       case _ => returned
@@ -380,7 +380,7 @@ private[inference] final class LibraryCalls(
     if library.asksOnce(called.owner, called.name) then AbstractValue.none
     else if library.unfolds(called.owner, called.name) then
       AbstractValue.of(reachability.from(Vector(returned)))
-    else AbstractValue.of(returned.atoms)
+    else AbstractValue.of(returned.objects)
 
   private def once(
       called: MethodName,
@@ -392,17 +392,17 @@ private[inference] final class LibraryCalls(
     val passed = if element.isEmpty then any else any.updated(0, any.head.known(element))
     // on this thread, under the handler's locks, and on others beside it
     if library.isStream(called.owner) && heap.isParallel then
-      findings.detached(functions.foreach(reentry.handedOver(_, passed): Unit))
+      effects.detached(functions.foreach(reentry.handedOver(_, passed): Unit))
     AbstractValue.join(functions.map(reentry.handedOver(_, passed)))
 
   /** Objects of its own types that a third party passes to functions are not shared; their contents may be.
     */
   private def handedOut(called: MethodName, held: AbstractValue): AbstractValue =
-    if library.isThirdParty(called.owner) && held.atoms(AbstractValue.anything) then
+    if library.isThirdParty(called.owner) && held.objects(AbstractValue.anything) then
       val own = types.passedBy(called)
       val passed: Set[AbstractObject] =
         own.map(results.ofItsOwn(called, _, held)) + AbstractObject.Passed(own)
-      val all = AbstractValue.of(held.atoms - AbstractValue.anything ++ passed)
+      val all = AbstractValue.of(held.objects - AbstractValue.anything ++ passed)
       if all.isFull then AbstractValue.of(passed) else all
     else held
 

@@ -15,18 +15,18 @@ private[inference] final class LibraryEffects(
     reachability: Reachability
 ):
   import state.context.{implementations, library, repository}
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   def onReceiver(called: MethodName, receiver: AbstractValue, arguments: Vector[AbstractValue]): Unit =
-    receiver.atoms.foreach:
+    receiver.objects.foreach:
       case AbstractObject.Existing(p, _) if p.isStable =>
-        val classes = concrete.beneath(p).map(types.libraryClass)
+        val classes = snapshot.beneath(p).map(types.libraryClass)
         val modes =
           classes.filter(c => library.isMutable(c) && !library.isFixed(c)).map(c =>
             if isCursor(c) then modeOfCursor(called) else library.mode(called.owner, called.name, Some(c))
           )
         modes.reduceOption(_.join(_)).foreach(m =>
-          findings.effect(Location.At(p, called.owner), through(p, m))
+          effects.effect(Location.At(p, called.owner), through(p, m))
         )
         // an argument that is filled is not kept
         if classes.exists(library.isShareable) && !library.changesArguments(called.owner, called.name) then
@@ -34,27 +34,27 @@ private[inference] final class LibraryEffects(
       case AbstractObject.Existing(p, declared) =>
         val t = if declared == Descriptors.AnyObject then called.owner else inLibrary(declared)
         if library.isMutable(t) then
-          findings.effect(Location.At(p, t), modeOfAny(called, t))
+          effects.effect(Location.At(p, t), modeOfAny(called, t))
       case AbstractObject.Unknown(declared) =>
         val t = if repository.isSubtype(called.owner, declared) then called.owner else inLibrary(declared)
         if library.isMutable(t) && !isWholly(declared, t) then fields.anyOf(t, modeOfAny(called, t))
       case AbstractObject.Part(p, t) =>
         // reading some collections changes them
-        val classes = if p.isStable then concrete.beneath(p).map(types.libraryClass) else Nil
+        val classes = if p.isStable then snapshot.beneath(p).map(types.libraryClass) else Nil
         val writes = classes.exists(library.isChangedBy(_, called.name))
-        findings.effect(
+        effects.effect(
           Location.At(p, t),
           if writes then AccessKind.Writes else library.modeOfPart(called.owner, called.name)
         )
       case AbstractObject.Made(_, site) =>
         if library.isMutable(called.owner) && called.name != "<init>" then
-          findings.sharedVariable(
+          effects.sharedVariable(
             site,
             s"a ${Names.ofClass(called.owner)}",
             modeOfAny(called, called.owner)
           )
         if library.edits(called.owner, called.name) && isCursor(called.owner) then
-          heap.elements(site).atoms.foreach(changed(called, _))
+          heap.elements(site).objects.foreach(changed(called, _))
         // a collection calls the functions that its methods take, and keeps none
         val kept =
           if called.name != "<init>" && isCollection(called.owner) then functionsAmong(called, arguments)(1)
@@ -94,7 +94,7 @@ private[inference] final class LibraryEffects(
     */
   def isMovedOn(a: AbstractObject): Boolean = a match
     case AbstractObject.Existing(p, _) if p.isStable =>
-      concrete.beneath(p).exists(c => isCursor(types.libraryClass(c)))
+      snapshot.beneath(p).exists(c => isCursor(types.libraryClass(c)))
     case AbstractObject.Existing(_, declared) => mayBeCursor(inLibrary(declared))
     case AbstractObject.Unknown(declared) =>
       val t = inLibrary(declared)
@@ -151,18 +151,18 @@ private[inference] final class LibraryEffects(
 
   /** @param takes whether elements are taken out of iterators */
   def onArgument(called: MethodName, v: AbstractValue, mode: AccessKind, takes: Boolean = false): Unit =
-    v.atoms.foreach:
-      case AbstractObject.Part(p, t) => findings.effect(Location.At(p, t), mode)
+    v.objects.foreach:
+      case AbstractObject.Part(p, t) => effects.effect(Location.At(p, t), mode)
       case a @ AbstractObject.Existing(p, _) if p.isStable =>
         if isMutable(p) then
-          findings.effect(
+          effects.effect(
             Location.At(p, called.owner),
             through(p, if takes && isMovedOn(a) then AccessKind.Writes else mode)
           )
       case a @ AbstractObject.Existing(p, declared) =>
         val t = inLibrary(declared)
         if library.isMutable(t) then
-          findings.effect(Location.At(p, t), if takes && isMovedOn(a) then AccessKind.Writes else mode)
+          effects.effect(Location.At(p, t), if takes && isMovedOn(a) then AccessKind.Writes else mode)
       case a @ AbstractObject.Unknown(declared) =>
         val t = inLibrary(declared)
         if library.isMutable(t) then
@@ -199,14 +199,14 @@ private[inference] final class LibraryEffects(
       arguments: Vector[AbstractValue]
   ): (Vector[AbstractValue], Vector[AbstractValue]) =
     val (functions, others) = arguments.zip(Descriptors.parameters(called.descriptor)).partition((v, p) =>
-      isFunction(p) && v.atoms.forall(isFunction)
+      isFunction(p) && v.objects.forall(isFunction)
     )
     (functions.map(_(0)), others.map(_(0)))
 
   /** All that the call takes as functions are functions, and no collections. */
   def areFunctions(called: MethodName, arguments: Vector[AbstractValue]): Boolean =
     arguments.zip(Descriptors.parameters(called.descriptor)).forall((v, p) =>
-      !isFunction(p) || v.atoms.forall(isFunction)
+      !isFunction(p) || v.objects.forall(isFunction)
     )
 
   private def isFunction(descriptor: String): Boolean =
@@ -215,15 +215,15 @@ private[inference] final class LibraryEffects(
   private def isFunction(a: AbstractObject): Boolean = a match
     case AbstractObject.Closure(_, _, _) => true
     case AbstractObject.Existing(p, _) if p.isStable =>
-      concrete.objects(p).forall(o => ClosureCode.isClosure(o.getClass))
+      snapshot.objects(p).forall(o => ClosureCode.isClosure(o.getClass))
     case AbstractObject.Confined(c) => library.isFunction(c)
     case _ => false
 
   private def through(p: AccessPath, mode: AccessKind) = if onlyReads(p) then AccessKind.Reads else mode
 
-  def onlyReads(p: AccessPath) = concrete.changeable(p).forall(Objects.onlyReads)
+  def onlyReads(p: AccessPath) = snapshot.changeable(p).forall(Objects.onlyReads)
 
-  def isMutable(p: AccessPath) = concrete.beneath(p).exists(c => library.isMutable(types.libraryClass(c)))
+  def isMutable(p: AccessPath) = snapshot.beneath(p).exists(c => library.isMutable(types.libraryClass(c)))
 
   private def keepsArguments(called: MethodName) = !library.inspects(called.owner, called.name) &&
     !library.shows(called.owner, called.name) && !library.decodes(called.owner, called.name)

@@ -20,7 +20,7 @@ private[inference] final class LibraryReentry(
     semantics: Semantics
 ):
   import state.context.{implementations, keptFunctions, library, onTheSpot, overrides, repository}
-  import state.{concrete, findings, heap, tasks, types}
+  import state.{effects, heap, snapshot, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a
     * container. In another manner it counts separately, as methods do.
@@ -37,25 +37,25 @@ private[inference] final class LibraryReentry(
       self: AbstractValue | Null,
       arguments: Vector[AbstractValue] | Null
   )(look: => AbstractValue): AbstractValue =
-    tasks.result(Handed(cls, self, arguments, findings.thread, findings.inPart))(look)
+    tasks.result(Handed(cls, self, arguments, effects.thread, effects.inPart))(look)
 
   /** Everything that could be called through a value once it is handed over, and all that this may return.
     * `arguments`: the values with which it may be called.
     */
   def handedOver(v: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
-    AbstractValue.join(v.atoms.toList.map:
+    AbstractValue.join(v.objects.toList.map:
       case c: AbstractObject.Closure =>
         closures.call(c, arguments) | defaults(c.interfaces, AbstractValue.of(c), arguments)
       case a @ AbstractObject.Existing(p, _) if p.isStable =>
-        AbstractValue.join(concrete.byClass(p).map: (c, objects) =>
+        AbstractValue.join(snapshot.byClass(p).map: (c, objects) =>
           val name = Descriptors.internalName(c)
           if ClosureCode.isClosure(c) then
             closures.call(p, objects.head, closures.fit(_, arguments)) |
               defaults(ClosureCode.interfacesOf(c), AbstractValue.of(a), arguments)
           else if library.isUser(name) then overridden(name, AbstractValue.of(a), arguments)
           else if objects.exists(_ eq Objects.Opaque) then
-            val holder = concrete.classes(p.copy(steps = p.steps.drop(1))).headOption
-            findings.everything(
+            val holder = snapshot.classes(p.copy(steps = p.steps.drop(1))).headOption
+            effects.everything(
               s"what a ${holder.fold("library's object")(c => Names.ofClass(Descriptors.internalName(c)))} calls cannot be looked into"
             )
             AbstractValue.none
@@ -112,7 +112,7 @@ private[inference] final class LibraryReentry(
   // what the application's code passes to functions of the library's, which may do anything with it
   private lazy val heard = heap.site(MethodName(Descriptors.AnyObject, "heard", "()V"), -1)
   def hears(arguments: Vector[AbstractValue]): Unit =
-    heap.add(heard, AbstractValue.of(arguments.flatMap(_.atoms).toSet))
+    heap.add(heard, AbstractValue.of(arguments.flatMap(_.objects).toSet))
 
   // what the application's code throws, for library code that keeps it
   private lazy val failures = heap.site(MethodName(Descriptors.AnyObject, "thrown", "()V"), -1)
@@ -134,7 +134,7 @@ private[inference] final class LibraryReentry(
   ): AbstractValue =
     val deferred = types.deferred(c)
     for t <- deferred do
-      findings.everything(
+      effects.everything(
         s"a ${Names.ofClass(t)} kept from earlier calls functions that are not known",
         if library.isThirdParty(t) then Coarse.Cause.Function else Coarse.Cause.Deferred
       )
@@ -147,12 +147,12 @@ private[inference] final class LibraryReentry(
       !Objects.isSorted(sample)
     then inside
     else if p.steps.count(_.isInside) > Limits.CombinedFunctions then
-      findings.everything("a function is made of functions that are made of functions, too deep to follow")
+      effects.everything("a function is made of functions that are made of functions, too deep to follow")
       AbstractValue.none
     else
       if !isHolder then readCollections(p / AccessPath.Step.Collections)
       val step = if isHolder then AccessPath.Step.Held else AccessPath.Step.Helpers
-      inside | semantics.together(concrete.value(p / step, Descriptors.AnyObject), arguments)
+      inside | semantics.together(snapshot.value(p / step, Descriptors.AnyObject), arguments)
   end ofLibrary
 
   /** What an object of the library's class may be made around, out of sight. */
@@ -162,7 +162,7 @@ private[inference] final class LibraryReentry(
   private def closuresBelow(t: String, arguments: Vector[AbstractValue]): AbstractValue =
     val sites = implementations.closuresBelow(t)
     if sites.sizeIs > Limits.Implementations then
-      findings.everything(s"uses one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}")
+      effects.everything(s"uses one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}")
       AbstractValue.none
     else
       AbstractValue.join(sites.map(s =>
@@ -178,13 +178,13 @@ private[inference] final class LibraryReentry(
   def waiting(owner: String, completed: AbstractValue, arguments: Vector[AbstractValue]): Unit =
     val methods = library.waits(owner)
     // a promise shows its waiting functions
-    val (known, others) = completed.atoms.toList.partition:
-      case AbstractObject.Existing(p, _) => p.isStable && concrete.objects(p).nonEmpty && methods.isEmpty
+    val (known, others) = completed.objects.toList.partition:
+      case AbstractObject.Existing(p, _) => p.isStable && snapshot.objects(p).nonEmpty && methods.isEmpty
       case _ => false
     for case AbstractObject.Existing(p, _) <- known do
-      val _ = semantics.together(concrete.value(p / AccessPath.Step.Held, Descriptors.AnyObject), arguments)
+      val _ = semantics.together(snapshot.value(p / AccessPath.Step.Held, Descriptors.AnyObject), arguments)
     if others.nonEmpty && methods.isEmpty && onTheSpot.any then
-      findings.everything(
+      effects.everything(
         s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
       )
     if others.nonEmpty && methods.nonEmpty then
@@ -194,25 +194,25 @@ private[inference] final class LibraryReentry(
     keptFunctions.handedTo(methods) match
       case Some(sites) if sites.sizeIs <= Limits.Implementations =>
         AbstractValue.join(sites.map: s =>
-          findings.assuming(s.owner, c)(handedOver(AbstractValue.of(closures.any(s)), arguments)))
+          effects.assuming(s.owner, c)(handedOver(AbstractValue.of(closures.any(s)), arguments)))
       case _ =>
-        findings.everything(s"a ${Names.ofClass(c)} calls functions that are not known")
+        effects.everything(s"a ${Names.ofClass(c)} calls functions that are not known")
         AbstractValue.none
 
   /** A function that was made of a collection, such as its `lift`, reads it. */
   private def readCollections(at: AccessPath): Unit =
-    val classes = concrete.changeable(at).map(o => types.libraryClass(o.getClass)).filter(library.isMutable)
+    val classes = snapshot.changeable(at).map(o => types.libraryClass(o.getClass)).filter(library.isMutable)
     classes.map(c => library.mode(c, "apply", Some(c))).reduceOption(_.join(_))
-      .foreach(findings.effect(Location.At(at, classes.head), _))
+      .foreach(effects.effect(Location.At(at, classes.head), _))
 
   /** Objects of the application's that were not met on the way to it. */
   private def holdsMore(p: AccessPath): Boolean =
-    val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(concrete.objects)
-    concrete.objects(p / AccessPath.Step.Held).exists(o => !met.exists(_ eq o))
+    val met = p.prefixes.filter(_.steps.headOption.exists(_.isInside)).flatMap(snapshot.objects)
+    snapshot.objects(p / AccessPath.Step.Held).exists(o => !met.exists(_ eq o))
 
   private def unknown(t: String, arguments: Vector[AbstractValue]): AbstractValue =
     if library.isFunction(t) then
-      findings.everything(
+      effects.everything(
         s"passes on a function value that is not known before the call (${Names.ofClass(t)})",
         Coarse.Cause.Function
       )
@@ -222,18 +222,18 @@ private[inference] final class LibraryReentry(
       if classes.size + sites.size > Limits.Implementations then
         if isOpen(t) || classes.exists(isCalled) || sites.exists(_.interfaces.asScala.exists(extendsLibrary))
         then
-          findings.everything(
+          effects.everything(
             s"passes on one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}"
           )
         else
-          findings.note(
+          effects.note(
             s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless"
           )
         AbstractValue.none
       else
         once(t, null, arguments):
           AbstractValue.join(classes.map(c =>
-            assuming(c, t)(overridden(c, AbstractValue.of(types.unknownAtom(c)), arguments))
+            assuming(c, t)(overridden(c, AbstractValue.of(types.unknownObject(c)), arguments))
           ))
             | AbstractValue.join(sites.map(s => handedOver(AbstractValue.of(closures.any(s)), arguments)))
     else
@@ -255,22 +255,22 @@ private[inference] final class LibraryReentry(
     val classes = implementations.ownOverrides(t)
     if classes.isEmpty then AbstractValue.none
     else if classes.sizeIs > Limits.Implementations && repository.isSubtype(t, Conventions.Thrown) then
-      findings.note(
+      effects.note(
         s"what getMessage of more than ${Limits.Implementations} exceptions does is taken to be harmless"
       )
       AbstractValue.none
     else if classes.sizeIs > Limits.Implementations then
-      findings.everything(s"uses one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}")
+      effects.everything(s"uses one of more than ${Limits.Implementations} kinds of ${Names.ofClass(t)}")
       AbstractValue.none
     else
       once(t, null, arguments):
         AbstractValue.join(classes.map((c, methods) =>
-          assuming(c, t)(called(methods, c, AbstractValue.of(types.unknownAtom(c)), arguments))
+          assuming(c, t)(called(methods, c, AbstractValue.of(types.unknownObject(c)), arguments))
         ))
 
   /** An object of the library's type may be of the application's class. */
   private def assuming(c: String, t: String)(look: => AbstractValue): AbstractValue =
-    if library.isLibrary(t) then findings.assuming(c, t)(look) else look
+    if library.isLibrary(t) then effects.assuming(c, t)(look) else look
 
   private def isOpen(t: String) = library.isOpen(t) || types.isExtended(t)
 
@@ -280,7 +280,7 @@ private[inference] final class LibraryReentry(
     *   if not, those do not count of which only the class is known: it is not what most methods do
     */
   def asElement(a: AbstractObject, surely: Boolean): Unit = a match
-    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).foreach(asElement(_, a))
+    case AbstractObject.Existing(p, _) if p.isStable => snapshot.names(p).foreach(asElement(_, a))
     case AbstractObject.Made(c, _) => asElement(c, a)
     case AbstractObject.Unknown(t) if surely =>
       val found = implementations.ofElements(t)
@@ -303,7 +303,7 @@ private[inference] final class LibraryReentry(
   /** The methods by which library code calls an object of the application. */
   private def overridden(c: String, self: AbstractValue, arguments: Vector[AbstractValue]): AbstractValue =
     // what the handler has made it was handed over to
-    val inside = if self.atoms.exists(isMade) then AbstractValue.none else aroundOwn(c, arguments)
+    val inside = if self.objects.exists(isMade) then AbstractValue.none else aroundOwn(c, arguments)
     if overrides.of(c).isEmpty then inside
     else inside | once(c, self, arguments)(called(overrides.of(c), c, self, arguments))
 
@@ -366,7 +366,7 @@ private[inference] final class LibraryReentry(
       case AbstractObject.Confined(t) => repository.isSubtype(t, c)
       case _ => true
     arguments.foldLeft(AbstractValue.of(AbstractObject.Confined(c)))((v, a) =>
-      v | types.narrow(a.only(isOne), c, concrete)
+      v | types.narrow(a.only(isOne), c, snapshot)
     )
 
   private def parameter(
@@ -382,7 +382,7 @@ private[inference] final class LibraryReentry(
         else c))
       case Some(c) =>
         val first = if atLeast == null then types.unknown(c) else atLeast
-        arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, concrete))
+        arguments.foldLeft(first)((v, a) => v | types.narrow(types.received(a, descriptor), c, snapshot))
       case None => types.blank(descriptor)
 
   /** Java's serialisation writes these objects and all that they refer to: it reads all their fields, and
@@ -419,7 +419,7 @@ private[inference] final class LibraryReentry(
       hook <- overrides.serialising(c)
       returned =
         semantics.exact(hook, AbstractValue.of(a) +: Descriptors.parameters(hook.descriptor).map(_ => stream))
-      replacement <- if hook.name == Overrides.Replacing then returned.atoms else Set.empty[AbstractObject]
+      replacement <- if hook.name == Overrides.Replacing then returned.objects else Set.empty[AbstractObject]
     yield replacement
 
   /** What the application's implementations of a library interface do when called. */
@@ -428,7 +428,7 @@ private[inference] final class LibraryReentry(
     else
       val (found, sites) = implementations.ofOpen(called.in(t))
       if found.size + sites.size > Limits.Implementations then
-        findings.everything(
+        effects.everything(
           s"$called has more than ${Limits.Implementations} implementations",
           Coarse.Cause.Implementations
         )

@@ -16,10 +16,10 @@ private[inference] final class LibraryResults(
     fields: FieldAccesses,
     kinds: ObjectKinds,
     reachability: Reachability,
-    effects: LibraryEffects
+    libraryEffects: LibraryEffects
 ):
   import state.context.{collections, implementations, library, newArrays, repository}
-  import state.{concrete, findings, heap, siteOf, types}
+  import state.{effects, heap, siteOf, snapshot, types}
 
   /** An array with the elements of another. */
   def copy(called: MethodName, source: AbstractValue): AbstractValue =
@@ -57,7 +57,7 @@ private[inference] final class LibraryResults(
           called,
           c,
           AbstractValue.none
-        ) | types.narrow(gave.only(_ != AbstractValue.anything), c, concrete)
+        ) | types.narrow(gave.only(_ != AbstractValue.anything), c, snapshot)
       )
     else
       Descriptors.className(descriptor).filterNot(types.isImmutable) match
@@ -78,7 +78,7 @@ private[inference] final class LibraryResults(
     val parts = partsOf(called, t, all)
     val contents =
       if parts.isEmpty || inputs.isFull then inputs
-      else AbstractValue.of(inputs.atoms.filter(_ != AbstractValue.anything))
+      else AbstractValue.of(inputs.objects.filter(_ != AbstractValue.anything))
     val rest =
       // a library's objects are not shared but for those that went in
       if library.decodes(called.owner, called.name) ||
@@ -89,7 +89,7 @@ private[inference] final class LibraryResults(
       else if makesFunction(called, t) then
         contents.only(isKnown) | AbstractValue.of(AbstractObject.Confined(t))
       else contents
-    val isCursor = effects.isCursor(t) && !library.isForeign(called.owner)
+    val isCursor = libraryEffects.isCursor(t) && !library.isForeign(called.owner)
     val isNew = isCursor || parts.isEmpty &&
       (t != Descriptors.AnyObject || whole.nonEmpty || mayBeNew(called, receiver, arguments))
     val pairs = t == Conventions.Pair && whole.nonEmpty
@@ -111,19 +111,23 @@ private[inference] final class LibraryResults(
       else
         // of those that exist it is a part
         val apart = if collections.gives(called) then whole else whole.map(_.only(!isPartly(_, parts)))
-        apart.fold(types.narrow(rest, t, concrete) | standsFor(called, t, parts, all))(asItIs(called, _, t))
+        apart.fold(types.narrow(rest, t, snapshot) | standsFor(called, t, parts, all))(asItIs(called, _, t))
     AbstractValue.of(parts) | keeping(called, t, arguments) | taken | made
   end result
 
   private def partsOf(called: MethodName, t: String, all: Vector[AbstractValue]): Set[AbstractObject] =
-    val atoms = all.flatMap(_.atoms)
+    val objects = all.flatMap(_.objects)
     if newArrays.isBeneath(called) then
-      atoms.collect { case AbstractObject.Existing(p, _) => AbstractObject.Part(p, NewArrays.AnyArray) }.toSet
+      objects.collect { case AbstractObject.Existing(p, _) =>
+        AbstractObject.Part(p, NewArrays.AnyArray)
+      }.toSet
     else if isCopy(called) || !library.isMutable(t) && !collections.converts(called) then Set.empty
     else
-      atoms.collect {
+      objects.collect {
         case AbstractObject.Existing(p, _)
-            if p.isStable && effects.isMutable(p) && (effects.isCursor(t) || !effects.onlyReads(p)) =>
+            if p.isStable && libraryEffects.isMutable(
+              p
+            ) && (libraryEffects.isCursor(t) || !libraryEffects.onlyReads(p)) =>
           AbstractObject.Part(p, t)
         case AbstractObject.Existing(p, d) if mayChange(p, d) => AbstractObject.Part(p, t)
         case AbstractObject.Part(p, _) => AbstractObject.Part(p, t)
@@ -131,9 +135,9 @@ private[inference] final class LibraryResults(
 
   /** What moves on with an iterator or stream that is made of these. */
   private def movedOn(t: String, of: AbstractValue, parts: Set[AbstractObject]): AbstractValue =
-    val moved = if of.isFull then of else of.only(a => effects.isMovedOn(a) && !isPartly(a, parts))
-    types.narrow(moved, t, concrete) |
-      (if moved.atoms.exists(isOfOthers) then types.unknown(t) else AbstractValue.none)
+    val moved = if of.isFull then of else of.only(a => libraryEffects.isMovedOn(a) && !isPartly(a, parts))
+    types.narrow(moved, t, snapshot) |
+      (if moved.objects.exists(isOfOthers) then types.unknown(t) else AbstractValue.none)
 
   /** Its elements may come from the same place as the result: one object stands for all of them. */
   def isNested(
@@ -146,7 +150,7 @@ private[inference] final class LibraryResults(
     def isMadeHere(a: AbstractObject) = a match
       case AbstractObject.Made(_, s) => s == site
       case _ => false
-    held.atoms.exists(isMadeHere) && {
+    held.objects.exists(isMadeHere) && {
       val asElements = arguments.zip(Descriptors.parameters(called.descriptor)).collect:
         case (v, p) if Descriptors.className(p).contains(Descriptors.AnyObject) => v
       val inside = reachability.elements(AbstractValue.join(receiver.toVector ++ arguments))
@@ -154,7 +158,7 @@ private[inference] final class LibraryResults(
     }
 
   private def mayChange(p: AccessPath, declared: String) =
-    !p.isStable && library.isMutable(effects.inLibrary(declared))
+    !p.isStable && library.isMutable(libraryEffects.inLibrary(declared))
 
   /** Something stands for it, or nobody can change it. */
   private def isPartly(a: AbstractObject, parts: Set[AbstractObject]) = a match
@@ -172,7 +176,7 @@ private[inference] final class LibraryResults(
       parts: Set[AbstractObject],
       all: Vector[AbstractValue]
   ): AbstractValue =
-    val others = all.flatMap(_.atoms).exists(a => isOfOthers(a) && !isPartly(a, parts))
+    val others = all.flatMap(_.objects).exists(a => isOfOthers(a) && !isPartly(a, parts))
     if collections.converts(called) && others then types.unknown(t) else AbstractValue.none
 
   /** A sorted collection calls its ordering with elements that are added later, and a map the function of its
@@ -180,13 +184,14 @@ private[inference] final class LibraryResults(
     */
   private def keeping(called: MethodName, t: String, arguments: Vector[AbstractValue]): AbstractValue =
     val functions =
-      if library.isThirdParty(called.owner) || t != Descriptors.AnyObject && !effects.isCollection(t) then
+      if library.isThirdParty(called.owner) || t != Descriptors.AnyObject && !libraryEffects.isCollection(t)
+      then
         Vector.empty
       else if library.keepsDefault(called.owner, called.name) then arguments
       else if library.isFactory(called.owner) && Conventions.isModule(called.owner) then
         // some factories take orderings as evidence of any type
         arguments.zip(Descriptors.parameters(called.descriptor).map(Descriptors.className)).collect {
-          case (v, Some(Descriptors.AnyObject)) if v.atoms.forall(kinds.isOrder) => v
+          case (v, Some(Descriptors.AnyObject)) if v.objects.forall(kinds.isOrder) => v
           case (v, Some(c)) if kinds.isKeeper(c) => v
         }
       else Vector.empty
@@ -219,9 +224,9 @@ private[inference] final class LibraryResults(
 
   /** A collection that is given as it is, or by which the result stands for it. */
   private def asItIs(called: MethodName, whole: AbstractValue, t: String): AbstractValue =
-    val fit = types.narrow(whole.only(mayBeGiven(_, t)), t, concrete)
+    val fit = types.narrow(whole.only(mayBeGiven(_, t)), t, snapshot)
     // what converts it stands for it, too, and is no collection
-    if (library.isMutable(t) || collections.converts(called)) && whole.atoms.exists(isOfOthers) then
+    if (library.isMutable(t) || collections.converts(called)) && whole.objects.exists(isOfOthers) then
       fit | types.unknown(t)
     else fit
 
@@ -234,9 +239,10 @@ private[inference] final class LibraryResults(
 
   /** It can change, and others may have it: what stands for it changes it, too. */
   private def isOfOthers(a: AbstractObject) = a match
-    case AbstractObject.Unknown(c) => c == Descriptors.AnyObject || library.isMutable(effects.inLibrary(c))
+    case AbstractObject.Unknown(c) =>
+      c == Descriptors.AnyObject || library.isMutable(libraryEffects.inLibrary(c))
     case AbstractObject.Existing(p, d) => mayChange(p, d)
-    case AbstractObject.Made(c, site) => mayChange(effects.inLibrary(c)) && heap.isEscaped(site)
+    case AbstractObject.Made(c, site) => mayChange(libraryEffects.inLibrary(c)) && heap.isEscaped(site)
     case _ => false
 
   private def mayChange(c: String) = library.isMutable(c) || library.isVague(c)
@@ -262,14 +268,14 @@ private[inference] final class LibraryResults(
 
   private def copied(contents: AbstractValue, from: AbstractValue): AbstractValue =
     val elements = reachability.from(Vector(reachability.elements(from)))
-    if contents.isFull then contents else contents.only(a => !from.atoms(a) || elements(a))
+    if contents.isFull then contents else contents.only(a => !from.objects(a) || elements(a))
 
   /** The entries of a map that nobody else has: each holds what the map does, and changes that. */
   private def entriesOf(called: MethodName, receiver: AbstractValue): Set[AbstractObject] =
-    val entries = receiver.atoms.collect:
+    val entries = receiver.objects.collect:
       case AbstractObject.Made(c, site) if library.isLibrary(c) && !heap.isEscaped(site) =>
         AbstractObject.Made(Conventions.Entry, site)
-    if library.makesEntries(called.owner, called.name) && entries.size == receiver.atoms.size then entries
+    if library.makesEntries(called.owner, called.name) && entries.size == receiver.objects.size then entries
     else Set.empty
 
   /** The content of a collection or the like that a third party made: objects of its own types, where the
@@ -286,13 +292,13 @@ private[inference] final class LibraryResults(
     case Types.Given.Own(c, of) =>
       val held = of.fold(contents)(all => AbstractValue.join(all.map(inside(called, _, contents))))
       val known = if contents.isFull then contents else contents.only(a => isKnown(a) && !isApart(a, c))
-      types.narrow(known, c, concrete) |
+      types.narrow(known, c, snapshot) |
         AbstractValue.of(ofItsOwn(called, c, held))
 
   /** An object of a library's class, which a call made beside its result. */
   def ofItsOwn(called: MethodName, c: String, held: AbstractValue): AbstractObject =
-    val method = findings.position.fold(called)(_.method)
-    val at = findings.position.fold(-2)(_.instruction)
+    val method = effects.position.fold(called)(_.method)
+    val at = effects.position.fold(-2)(_.instruction)
     val site = heap.site(method.copy(name = s"${method.name} $c"), at)
     note(called, site)
     heap.add(site, except(site, held))
@@ -301,7 +307,7 @@ private[inference] final class LibraryResults(
   /** Two collections, each of these or new, with what went in. */
   private def pair(called: MethodName, whole: AbstractValue, inputs: AbstractValue): AbstractValue =
     val pair = siteOf(called)
-    val position = findings.position
+    val position = effects.position
     val part = position.fold(heap.site(called, LibraryResults.Part))(p =>
       heap.site(p.method, LibraryResults.Part - p.instruction)
     )
@@ -322,7 +328,7 @@ private[inference] final class LibraryResults(
       case _ => false
     // an empty one of a factory, too
     (arguments.exists(!_.isEmpty) || Conventions.isModule(called.owner)) &&
-    !receiver.exists(v => !v.isEmpty && v.atoms.forall(isMade))
+    !receiver.exists(v => !v.isEmpty && v.objects.forall(isMade))
 
   /** Any other result is new, and holds what went in. */
   def fresh(called: MethodName, t: String, inputs: AbstractValue, isNested: Boolean = false): AbstractValue =
@@ -345,7 +351,7 @@ private[inference] final class LibraryResults(
 
   /** Without what was made there before, as in a loop. */
   def except(site: Int, v: AbstractValue): AbstractValue =
-    AbstractValue.of(v.atoms.filter { case AbstractObject.Made(_, s) => s != site; case _ => true })
+    AbstractValue.of(v.objects.filter { case AbstractObject.Made(_, s) => s != site; case _ => true })
 end LibraryResults
 
 private[inference] object LibraryResults:

@@ -17,7 +17,7 @@ private[inference] final class Registrations(
     semantics: Semantics
 ):
   import state.context.{library, overrides}
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   // code whose result is looked at just now, which may be made by the same code
   private val answering = mutable.HashSet[AnyRef]()
@@ -26,7 +26,7 @@ private[inference] final class Registrations(
     * made.
     */
   def ofEvents(called: MethodName, arguments: Vector[AbstractValue]): Unit =
-    findings.registers()
+    effects.registers()
     if state.followsRegistered then reachability.from(arguments).foreach(registered(called, _))
 
   /** To library code that runs them beside this one: others can see the objects that they share with it. */
@@ -42,7 +42,7 @@ private[inference] final class Registrations(
       )
       c.interfaces.foreach(methodsOf(called, _, a))
     case AbstractObject.Existing(p, _) if p.isStable =>
-      for o <- concrete.changeable(p).distinctBy(_.getClass) do
+      for o <- snapshot.changeable(p).distinctBy(_.getClass) do
         if ClosureCode.isClosure(o.getClass) then
           registering(called, o.getClass)(closures.call(p, o, _.map(types.ofRootParameter)))
           ClosureCode.interfacesOf(o.getClass).foreach(methodsOf(called, _, a))
@@ -82,10 +82,10 @@ private[inference] final class Registrations(
   private def registering(called: MethodName, code: AnyRef, shared: Set[Int] = Set.empty)(
       look: => AbstractValue
   ): Unit =
-    findings.registering(code, called.name, shared):
+    effects.registering(code, called.name, shared):
       val answer = look
       if answering.add(code) then
-        try answer.atoms.foreach(registered(called, _))
+        try answer.objects.foreach(registered(called, _))
         finally
           val _ = answering.remove(code)
 end Registrations

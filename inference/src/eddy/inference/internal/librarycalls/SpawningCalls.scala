@@ -12,11 +12,11 @@ private[inference] final class SpawningCalls(
     kinds: ObjectKinds,
     reachability: Reachability,
     reentry: LibraryReentry,
-    effects: LibraryEffects,
+    libraryEffects: LibraryEffects,
     results: LibraryResults
 ):
   import state.context.{library, onTheSpot}
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   def spawns(called: MethodName, arguments: Vector[AbstractValue]): Boolean =
     library.spawns(called.owner, called.name) || isParallel(called, arguments)
@@ -29,12 +29,12 @@ private[inference] final class SpawningCalls(
     val all = receiver.toVector ++ arguments
     // it waits for its threads: what these change of the arguments, the handler changes
     if library.changesArguments(called.owner, called.name) then
-      all.foreach(effects.onArgument(called, _, AccessKind.Writes))
+      all.foreach(libraryEffects.onArgument(called, _, AccessKind.Writes))
     if library.makesParallel(called.owner, called.name) then heap.goParallel()
     val resultType = Descriptors.className(Descriptors.result(called.descriptor))
     // the threads of a stream use what is in it
-    val isStream = resultType.exists(effects.isCursor)
-    all.foreach(heap.escape(_, c => library.isThirdParty(c) || isStream && effects.isCursor(c)))
+    val isStream = resultType.exists(libraryEffects.isCursor)
+    all.foreach(heap.escape(_, c => library.isThirdParty(c) || isStream && libraryEffects.isCursor(c)))
     val reached = reachability.from(all)
     val held = AbstractValue.of(reached + AbstractValue.anything)
     // tasks in a list, too
@@ -42,7 +42,7 @@ private[inference] final class SpawningCalls(
       AbstractValue.join(at.toList.map(a =>
         reentry.handedOver(AbstractValue.of(a), Vector(held, held, held))
       ))
-    val returned = findings.detached(look(reached))
+    val returned = effects.detached(look(reached))
     // a future that is complete runs it at once, before it returns
     val here = library.runsHere(called.owner, called.name) || all.exists(runsOnTheSpot)
     if here then look(calledHere(receiver, arguments)): Unit
@@ -51,11 +51,11 @@ private[inference] final class SpawningCalls(
     resultType.fold(types.blank(Descriptors.result(called.descriptor))): c =>
       if isStream then
         // nobody else has it, but what it is made of
-        all.foreach(effects.onArgument(called, _, AccessKind.Reads, takes = true))
-        AbstractValue.join(all).only(effects.isMovedOn) | results.fresh(called, c, held | returned)
+        all.foreach(libraryEffects.onArgument(called, _, AccessKind.Reads, takes = true))
+        AbstractValue.join(all).only(libraryEffects.isMovedOn) | results.fresh(called, c, held | returned)
       else
         val made = if library.isThirdParty(c) then results.fresh(called, c, returned) else types.unknown(c)
-        AbstractValue.of(rest.atoms) | made
+        AbstractValue.of(rest.objects) | made
   end spawn
 
   /** Such a future calls its arguments, and the functions that it holds. It also holds its result, which it
@@ -63,29 +63,29 @@ private[inference] final class SpawningCalls(
     */
   private def calledHere(receiver: Option[AbstractValue], arguments: Vector[AbstractValue]) =
     val held =
-      receiver.fold(Set.empty)(v => reachability.from(Vector(v)).filter(a => v.atoms(a) || !kinds.isOwn(a)))
+      receiver.fold(Set.empty)(v => reachability.from(Vector(v)).filter(a => v.objects(a) || !kinds.isOwn(a)))
     held ++ reachability.from(arguments)
 
   /** Runs on another thread only, or has others run there. */
   private def isTask(a: AbstractObject): Boolean = kinds.isFunction(a) || (a match
     case AbstractObject.Existing(p, _) if p.isStable =>
-      concrete.classes(p).exists(c => onTheSpot.isExecutor(Descriptors.internalName(c)))
+      snapshot.classes(p).exists(c => onTheSpot.isExecutor(Descriptors.internalName(c)))
     case AbstractObject.Existing(_, declared) => onTheSpot.isExecutor(declared)
     case _ => false)
 
   /** It may run what it is resultType on the thread that hands it over. */
-  private def runsOnTheSpot(executor: AbstractValue): Boolean = executor.atoms.exists:
+  private def runsOnTheSpot(executor: AbstractValue): Boolean = executor.objects.exists:
     case AbstractObject.Existing(p, _) if p.isStable =>
       // a library's object, such as a cache, may have been made with one
-      def held = concrete.objects(p / AccessPath.Step.Held)
-      concrete.objects(p).exists(Executors.isOnTheSpot) ||
-      concrete.classes(p).exists(library.isThirdParty(_)) && held.exists(Executors.isOnTheSpot)
+      def held = snapshot.objects(p / AccessPath.Step.Held)
+      snapshot.objects(p).exists(Executors.isOnTheSpot) ||
+      snapshot.classes(p).exists(library.isThirdParty(_)) && held.exists(Executors.isOnTheSpot)
     case AbstractObject.Existing(_, c) => onTheSpot.mayBe(c)
     case AbstractObject.Unknown(c) => onTheSpot.mayBe(c)
     case a @ AbstractObject.Made(c, _) =>
       // a library makes it of another one
       onTheSpot.is(c) || onTheSpot.isExecutor(c) && library.isLibrary(c) &&
-      reachability.elements(AbstractValue.of(a)).atoms.exists(e =>
+      reachability.elements(AbstractValue.of(a)).objects.exists(e =>
         e != a && runsOnTheSpot(AbstractValue.of(e))
       )
     case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)

@@ -26,7 +26,7 @@ private[inference] final class Closures(
     semantics: Semantics
 ):
   import state.context.{implementations, library, repository}
-  import state.{concrete, findings, heap, tasks, types}
+  import state.{effects, heap, snapshot, tasks, types}
 
   /** What an invokedynamic makes. */
   def dynamic(i: Instruction, arguments: Vector[AbstractValue]): AbstractValue = Option(i.lambda) match
@@ -44,7 +44,7 @@ private[inference] final class Closures(
           records.ask(i.name, i.descriptor, arguments)
           AbstractValue.none
         case other =>
-          findings.everything(s"an invokedynamic is bound by $other, which is not known")
+          effects.everything(s"an invokedynamic is bound by $other, which is not known")
           types.ofDescriptor(Descriptors.result(i.descriptor))
 
   private def closure(site: LambdaSite, captured: Vector[AbstractValue]) =
@@ -73,7 +73,7 @@ private[inference] final class Closures(
     else
       // library code that gets itself among its arguments calls itself
       val arguments = rest(parametersAfter(made, captured.size))
-      tasks.result(OfLibrary(made, captured, arguments, findings.thread, findings.inPart)):
+      tasks.result(OfLibrary(made, captured, arguments, effects.thread, effects.inPart)):
         severally(run(made, captured, _ => arguments) | inside(captured, arguments), arguments)
 
   /** A function that the library has made of one that takes its arguments one after another, as
@@ -86,7 +86,7 @@ private[inference] final class Closures(
 
   /** A function that the library has made of several calls those, as `Function.chain` does. */
   private def inside(captured: Vector[AbstractValue], arguments: Vector[AbstractValue]): AbstractValue =
-    val kept = reachability.from(captured) -- captured.flatMap(_.atoms)
+    val kept = reachability.from(captured) -- captured.flatMap(_.objects)
     semantics.together(AbstractValue.of(kept).only(kinds.isFunction), arguments)
 
   private def run(
@@ -164,25 +164,25 @@ private[inference] final class Closures(
         val at = path / AccessPath.Step.Captured(i)
         if code.capturedTypes(i).isPrimitive then
           types.blank(code.capturedTypes(i).descriptorString()).known(Key.at(at))
-        else concrete.value(at, Descriptors.AnyObject)
+        else snapshot.value(at, Descriptors.AnyObject)
       code.implementations.map(made => () => invoke(made, captured, rest))
 
   private def opened(closure: AnyRef): Option[ClosureCode] =
     try
       val code = ClosureCode.of(closure, repository)
       if code.implementations.isEmpty then
-        findings.everything(s"the code of the closure ${closure.getClass.getName} was not found")
+        effects.everything(s"the code of the closure ${closure.getClass.getName} was not found")
       Option.when(code.implementations.nonEmpty)(code)
     catch
       case e: (IllegalAccessException | InaccessibleObjectException) =>
-        findings.everything(s"the closure ${closure.getClass.getName} cannot be looked into: ${e.getMessage}")
+        effects.everything(s"the closure ${closure.getClass.getName} cannot be looked into: ${e.getMessage}")
         None
 
   /** Arguments as the parameters take them; a missing one may be anything. */
   def fit(parameters: Vector[String], arguments: Vector[AbstractValue]): Vector[AbstractValue] =
     parameters.zipWithIndex.map: (p, i) =>
       arguments.lift(i).fold(types.ofDescriptor(p))(a =>
-        types.narrowTo(types.received(a, p), p, concrete)
+        types.narrowTo(types.received(a, p), p, snapshot)
       )
 
   /** The one abstract method of a functional interface of the library's, by any of the names that
@@ -210,7 +210,7 @@ private[inference] final class Closures(
       taken.mkString("(", "", s")${Descriptors.ofClass(Descriptors.AnyObject)}")
     )
     // one made of such functions may be one of them, as in a loop: it calls all that went into any of them
-    if of.exists(_.atoms.exists(isCombined)) then
+    if of.exists(_.objects.exists(isCombined)) then
       val made = new AbstractObject.Made(interfaceName, state.siteOf(called))
       of.foreach(heap.add(made.site, _))
       AbstractValue.of(made)
@@ -235,7 +235,7 @@ private[inference] final class Closures(
         .maxOption.getOrElse(0)
 
   private def nesting(c: AbstractObject.Closure): Int =
-    1 + c.captured.iterator.flatMap(_.atoms).collect { case inner: AbstractObject.Closure =>
+    1 + c.captured.iterator.flatMap(_.objects).collect { case inner: AbstractObject.Closure =>
       nesting(inner)
     }.maxOption.getOrElse(0)
 end Closures

@@ -9,7 +9,7 @@ import eddy.state.AccessKind
 /** Reading and writing of fields and array elements. */
 private[inference] final class FieldAccesses(state: AnalysisState):
   import state.context.{library, repository}
-  import state.{concrete, findings, heap, types}
+  import state.{effects, heap, snapshot, types}
 
   def getStatic(named: String, field: String, descriptor: String): AbstractValue =
     val owner = repository.declaringClass(named, field)
@@ -17,7 +17,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
       case None =>
         val stable = repository.isStable(owner, field)
         if library.isUser(owner) && !stable then
-          findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
+          effects.effect(Location.StaticField(owner, field), AccessKind.Reads)
         val isKnown = if library.isUser(owner) then stable else repository.isFinalField(owner, field)
         types.blank(descriptor).known(Key.at(ofStatic(owner, field, isKnown)))
       case Some(t) if library.isLibrary(owner) =>
@@ -32,8 +32,8 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         else types.unknown(t)
       case Some(t) =>
         val stable = repository.isStable(owner, field)
-        if !stable then findings.effect(Location.StaticField(owner, field), AccessKind.Reads)
-        concrete.value(ofStatic(owner, field, stable), t)
+        if !stable then effects.effect(Location.StaticField(owner, field), AccessKind.Reads)
+        snapshot.value(ofStatic(owner, field, stable), t)
     end match
   end getStatic
 
@@ -48,19 +48,19 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     val owner = repository.declaringClass(named, field)
     // a static initialiser runs once, when the class is loaded
     if by.name != "<clinit>" then
-      findings.effect(Location.StaticField(owner, field), AccessKind.Writes)
-      findings.assigns(owner, field)
+      effects.effect(Location.StaticField(owner, field), AccessKind.Writes)
+      effects.assigns(owner, field)
 
   def get(receiver: AbstractValue, named: String, field: String, descriptor: String): AbstractValue =
     val owner = repository.declaringClass(named, field)
     val isFinal = repository.isStable(owner, field)
     val stable = isFinal || isLazy(field)
-    val found = receiver.atoms.toList.map:
+    val found = receiver.objects.toList.map:
       case AbstractObject.Existing(p, _) if p.isStable && !hasInstance(p, owner) => AbstractValue.none
       case AbstractObject.Existing(p, _) =>
         if !stable then
-          findings.effect(Location.At(p, owner), AccessKind.Reads, variable = fieldName(owner, field))
-        ifReference(descriptor)(concrete.value(p / AccessPath.Step.Field(owner, field, isFinal), _))
+          effects.effect(Location.At(p, owner), AccessKind.Reads, variable = fieldName(owner, field))
+        ifReference(descriptor)(snapshot.value(p / AccessPath.Step.Field(owner, field, isFinal), _))
       case AbstractObject.Made(_, site) =>
         if !stable then shared(site, owner, field, AccessKind.Reads)
         if heap.isEscaped(site) && !stable then
@@ -75,7 +75,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         ifReference(descriptor)(types.unknown)
       case AbstractObject.Confined(_) => ifReference(descriptor)(types.unknown)
       case _ => AbstractValue.none
-    val key = receiver.atoms.toList match
+    val key = receiver.objects.toList match
       case AbstractObject.Existing(p, _) :: Nil if isFinal && p.isStable && hasInstance(p, owner) =>
         Key.at(p / AccessPath.Step.Field(owner, field, isFinal))
       case _ => receiver.key.filter(_ => isFinal).map(Key.Field(owner, field, _))
@@ -87,10 +87,10 @@ private[inference] final class FieldAccesses(state: AnalysisState):
 
   def put(by: MethodName, receiver: AbstractValue, named: String, field: String, v: AbstractValue): Unit =
     val owner = repository.declaringClass(named, field)
-    receiver.atoms.foreach:
+    receiver.objects.foreach:
       case AbstractObject.Existing(p, _) =>
-        findings.effect(Location.At(p, owner), AccessKind.Writes, variable = fieldName(owner, field))
-        findings.assigns(owner, field)
+        effects.effect(Location.At(p, owner), AccessKind.Writes, variable = fieldName(owner, field))
+        effects.assigns(owner, field)
       case AbstractObject.Made(_, site) =>
         heap.put(site, field, v)
         if by.name != "<init>" then shared(site, owner, field, AccessKind.Writes)
@@ -99,13 +99,13 @@ private[inference] final class FieldAccesses(state: AnalysisState):
           if by.name != "<init>" then anyOf(owner, AccessKind.Writes, fieldName(owner, field))
       case AbstractObject.Unknown(_) =>
         anyOf(owner, AccessKind.Writes, fieldName(owner, field))
-        findings.assigns(owner, field)
+        effects.assigns(owner, field)
       case _ => ()
 
   def loadElement(array: AbstractValue, reference: Boolean): AbstractValue =
-    AbstractValue.join(array.atoms.toList.map:
+    AbstractValue.join(array.objects.toList.map:
       case AbstractObject.Existing(p, declared) =>
-        findings.effect(Location.At(p, declared), AccessKind.Reads)
+        effects.effect(Location.At(p, declared), AccessKind.Reads)
         if reference then types.unknown(elementType(p, declared)) else AbstractValue.none
       case AbstractObject.Made(_, site) if !heap.isEscaped(site) =>
         if reference then heap.elements(site) else AbstractValue.none
@@ -117,14 +117,14 @@ private[inference] final class FieldAccesses(state: AnalysisState):
         anyOf(t, AccessKind.Reads)
         if reference then types.unknown(elementOf(t)) else AbstractValue.none
       case AbstractObject.Part(p, t) =>
-        findings.effect(Location.At(p, t), AccessKind.Reads)
+        effects.effect(Location.At(p, t), AccessKind.Reads)
         if reference then types.unknown(elementOf(t)) else AbstractValue.none
       case AbstractObject.Confined(t) => if reference then types.unknown(elementOf(t)) else AbstractValue.none
       case _ => AbstractValue.none)
 
-  def storeElement(array: AbstractValue, v: AbstractValue): Unit = array.atoms.foreach:
-    case AbstractObject.Existing(p, declared) => findings.effect(Location.At(p, declared), AccessKind.Writes)
-    case AbstractObject.Part(p, declared) => findings.effect(Location.At(p, declared), AccessKind.Writes)
+  def storeElement(array: AbstractValue, v: AbstractValue): Unit = array.objects.foreach:
+    case AbstractObject.Existing(p, declared) => effects.effect(Location.At(p, declared), AccessKind.Writes)
+    case AbstractObject.Part(p, declared) => effects.effect(Location.At(p, declared), AccessKind.Writes)
     case AbstractObject.Made(_, site) =>
       heap.add(site, v)
       if heap.isEscaped(site) then anyOf(FieldAccesses.SomeArray, AccessKind.Writes)
@@ -132,7 +132,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     case _ => ()
 
   private def shared(site: Int, owner: String, field: String, mode: AccessKind): Unit =
-    findings.sharedVariable(
+    effects.sharedVariable(
       site,
       if Conventions.isVariable(owner) then "a local variable"
       else s"the variable ${Names.ofClass(owner)}.$field",
@@ -145,7 +145,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
       if Conventions.isVariable(cls) then "captured variable"
       else if cls.startsWith("[") then "array"
       else Names.ofClass(cls)
-    findings.effect(
+    effects.effect(
       Location.AnyOf(cls),
       mode,
       Some(Coarse(s"cannot tell before the call which $what this is")),
@@ -157,7 +157,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
     Option.unless(Conventions.isVariable(owner))(Names.ofVariable(owner, field))
 
   private def hasInstance(p: AccessPath, owner: String) =
-    repository.runtime(owner).exists(k => concrete.objects(p).exists(k.isInstance))
+    repository.runtime(owner).exists(k => snapshot.objects(p).exists(k.isInstance))
 
   private def references(descriptor: String): Option[String] =
     Descriptors.className(descriptor).filterNot(types.isImmutable)
@@ -168,7 +168,7 @@ private[inference] final class FieldAccesses(state: AnalysisState):
   def isLazy(field: String): Boolean = field.contains("$lzy")
 
   private def elementType(p: AccessPath, declared: String): String =
-    val arrays = if p.isStable then concrete.classes(p).filter(_.isArray) else Nil
+    val arrays = if p.isStable then snapshot.classes(p).filter(_.isArray) else Nil
     arrays match
       case c :: Nil => Descriptors.internalName(c.getComponentType)
       case _ => elementOf(declared)

@@ -13,10 +13,10 @@ import eddy.state.AccessKind
 private[inference] final class Keys(state: AnalysisState):
   import KeyTemplates.Given
   import state.context.{declaredEffects, keyTypes, library, templates}
-  import state.findings
+  import state.effects
 
   /** None if the value is not known before. The objects that it may refer to do not say: texts, numbers and
-    * nulls that it may be are no atoms.
+    * nulls that it may be are no objects.
     */
   def of(v: AbstractValue): Option[Key] = v.key
 
@@ -34,7 +34,7 @@ private[inference] final class Keys(state: AnalysisState):
     val like = returned.lostLikeOne(arguments)
     if (like ne returned) || arguments.forall(_.key.forall(isModule)) && !mayHideKeys(called) then like
     else
-      val site = findings.position.map(_.site)
+      val site = effects.position.map(_.site)
       // the look-up in an enum has its own reason, not that of its code, which compares names
       val result = if findsCase(called) then returned.copy() else returned
       result.lost(AbstractValue.Loss(
@@ -67,7 +67,7 @@ private[inference] final class Keys(state: AnalysisState):
   def inOption(called: MethodName, receiver: Option[AbstractValue]): Option[Key] =
     if library.isOption(called.owner) then receiver.flatMap(of).map(Key.unwrapped) else None
 
-  private def seen(v: AbstractValue): Given = (v.key, v.atoms.toList) match
+  private def seen(v: AbstractValue): Given = (v.key, v.objects.toList) match
     case (Some(key), _) => Given.Known(key)
     case (None, (c: AbstractObject.Closure) :: Nil) => Given.Function(c.made, c.captured.map(seen))
     case _ => Given.Nothing
@@ -75,21 +75,21 @@ private[inference] final class Keys(state: AnalysisState):
   /** The method that is called, if it is only one. */
   private def target(op: Op, called: MethodName, arguments: Vector[AbstractValue]): Option[MethodName] =
     templates.certain(op, called).orElse:
-      arguments.headOption.map(_.atoms.toList).collect {
+      arguments.headOption.map(_.objects.toList).collect {
         case AbstractObject.Existing(p, _) :: Nil if p.isStable => p
       }
-        .map(state.concrete.classes).collect { case c :: Nil => Descriptors.internalName(c) }
+        .map(state.snapshot.classes).collect { case c :: Nil => Descriptors.internalName(c) }
         .filter(library.isUser).flatMap(c => state.context.repository.resolve(called.in(c)))
 
   /** Notes what the method uses of a shared object: all of it, or an entry. */
   def access(path: AccessPath, called: MethodName, arguments: Vector[AbstractValue], mode: AccessKind): Unit =
     // that thread takes the lock itself, and would wait for one of the handler's
-    if findings.thread == Effects.Thread.Awaited then findings.detached(access(path, called, arguments, mode))
+    if effects.thread == Effects.Thread.Awaited then effects.detached(access(path, called, arguments, mode))
     else if arguments.nonEmpty && declaredEffects.isByKey(called) then
       state.followsKeys()
       of(arguments.head) match
         case Some(key) if key.isComplete && unfit(key).isEmpty =>
-          findings.effect(Location.Entry(path, called.owner, key), mode)
+          effects.effect(Location.Entry(path, called.owner, key), mode)
         case key =>
           val loss = arguments.head.whyNoKey
           val cause =
@@ -98,12 +98,12 @@ private[inference] final class Keys(state: AnalysisState):
           val why = key.flatMap(unfit).map(c =>
             s"${Names.ofClass(c)} has a variable, or an equals or hashCode of its own"
           ).orElse(loss.map(_.text)).fold("")(text => s": $text")
-          findings.effect(
+          effects.effect(
             Location.At(path, called.owner),
             mode,
             Some(Coarse(s"which entry it is is not known before the call$why", cause))
           )
-    else findings.effect(Location.At(path, called.owner), mode)
+    else effects.effect(Location.At(path, called.owner), mode)
 
   /** The class of an object that the handler makes and no key can be or contain. */
   private def unfit(key: Key): Option[String] = key match

@@ -13,30 +13,30 @@ import scala.runtime.LazyRef
   */
 private[inference] final class LazyValues(state: AnalysisState, semantics: Semantics):
   import state.context.repository
-  import state.{concrete, findings, types}
+  import state.{effects, snapshot, types}
 
   /** What the accessor of a lazy val returns. `field`: where that is kept. */
   def read(info: ClassInfo, field: String, accessor: MethodName, self: AbstractValue): AbstractValue =
     val result = Descriptors.className(Descriptors.result(accessor.descriptor)).filterNot(types.isImmutable)
     def later(): AbstractValue =
       initialise(info, field, self) | result.fold(AbstractValue.none)(types.unknown)
-    AbstractValue.join(self.atoms.toList.map:
+    AbstractValue.join(self.objects.toList.map:
       case AbstractObject.Existing(p, _) if p.isStable =>
         val storage = p / AccessPath.Step.Field(info.name, field, stable = true)
         val owners =
-          concrete.objects(p).count(o => repository.field(info.name, field).getDeclaringClass.isInstance(o))
-        val values = concrete.objects(storage)
+          snapshot.objects(p).count(o => repository.field(info.name, field).getDeclaringClass.isInstance(o))
+        val values = snapshot.objects(storage)
         // while it is being initialised the storage holds a marker
         val ready =
           values.sizeIs == owners && !values.exists(_.getClass.getName.startsWith("scala.runtime.LazyVals"))
-        if ready then result.fold(AbstractValue.none)(concrete.value(storage, _))
+        if ready then result.fold(AbstractValue.none)(snapshot.value(storage, _))
         else
-          val before = findings.size
+          val before = effects.size
           val value = later()
           // a number or text that is worked out from nothing shared will need no lock either
-          if result.nonEmpty || findings.size != before then
-            concrete.notYet(storage)
-            findings.note(
+          if result.nonEmpty || effects.size != before then
+            snapshot.notYet(storage)
+            effects.note(
               s"lazy val ${accessor.name} is not initialised yet: the handler is analysed again when it is"
             )
           // until it exists, a key that is made with it is any key
@@ -49,7 +49,7 @@ private[inference] final class LazyValues(state: AnalysisState, semantics: Seman
     val initialiser = s"${field.replace("$lzy", "$lzyINIT")}("
     info.methods.find(_.startsWith(initialiser)).fold(AbstractValue.none): m =>
       val made = semantics.body(MethodName.parse(info.name, m), Vector(self))
-      AbstractValue.of(made.atoms.filter:
+      AbstractValue.of(made.objects.filter:
         case AbstractObject.Unknown(c) =>
           c != Descriptors.AnyObject && !c.startsWith(Conventions.LazyVals)
         // the storage, which is empty

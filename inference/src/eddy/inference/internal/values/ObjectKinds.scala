@@ -6,8 +6,8 @@ import eddy.inference.internal.heap.{AbstractObject, ClosureCode, Objects}
 
 /** What code that is not followed takes an object for. */
 private[inference] final class ObjectKinds(state: AnalysisState):
-  import state.concrete
   import state.context.{implementations, library, repository}
+  import state.snapshot
 
   /** An object of the application's that is called by the library, and is not only a function. */
   def isOwn(a: AbstractObject): Boolean = a match
@@ -15,7 +15,7 @@ private[inference] final class ObjectKinds(state: AnalysisState):
     case AbstractObject.Closure(_, interfaces, _) =>
       library.isLibrary(interfaces.head) && !library.isFunction(interfaces.head)
     case AbstractObject.Existing(p, _) if p.isStable =>
-      concrete.byClass(p).exists((c, objects) =>
+      snapshot.byClass(p).exists((c, objects) =>
         if ClosureCode.isClosure(c) then !Objects.isBehaviour(objects.head)
         else isOwnClass(Descriptors.internalName(c))
       )
@@ -26,13 +26,13 @@ private[inference] final class ObjectKinds(state: AnalysisState):
   /** And nothing else. */
   def isFunction(a: AbstractObject): Boolean = a match
     case AbstractObject.Closure(_, _, _) => !isOwn(a)
-    case AbstractObject.Existing(p, _) => p.isStable && concrete.objects(p).exists(Objects.isBehaviour)
+    case AbstractObject.Existing(p, _) => p.isStable && snapshot.objects(p).exists(Objects.isBehaviour)
     case _ => false
 
   /** An ordering, a comparator or the like, or a collection that exists and is ordered by one. */
   def isOrder(a: AbstractObject): Boolean = a match
     case AbstractObject.Existing(p, _) if p.isStable =>
-      val objects = concrete.objects(p)
+      val objects = snapshot.objects(p)
       objects.nonEmpty && objects.forall(o => keepers.exists(_.isInstance(o)) || Objects.isSorted(o))
     case AbstractObject.Existing(_, declared) => isKeeper(declared)
     case AbstractObject.Made(c, _) => isKeeper(c)
@@ -50,7 +50,7 @@ private[inference] final class ObjectKinds(state: AnalysisState):
     */
   def isCollection(a: AbstractObject): Boolean =
     val classes = a match
-      case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p)
+      case AbstractObject.Existing(p, _) if p.isStable => snapshot.names(p)
       case AbstractObject.Made(c, _) => List(c)
       case AbstractObject.Unknown(c) => List(c)
       case _ => Nil

@@ -17,7 +17,7 @@ private[inference] final class Reachability(
     lazyValues: LazyValues
 ):
   import state.context.{implementations, library, repository}
-  import state.{concrete, heap, types}
+  import state.{heap, snapshot, types}
 
   // what the objects at a path hold does not change while they are looked at
   private val atPaths = mutable.HashMap[AccessPath, Set[AbstractObject]]()
@@ -28,7 +28,7 @@ private[inference] final class Reachability(
     */
   def from(values: Vector[AbstractValue], opens: AbstractObject => Boolean): Set[AbstractObject] =
     var seen = Set.empty[AbstractObject]
-    values.foreach(v => if !v.isEmpty then seen = seen ++ v.atoms)
+    values.foreach(v => if !v.isEmpty then seen = seen ++ v.objects)
     var last = seen
     var depth = 0
     while last.nonEmpty && depth < Limits.Containers do
@@ -40,10 +40,11 @@ private[inference] final class Reachability(
     if last.isEmpty then seen else seen + AbstractValue.anything
 
   /** Elements of containers that existed before, without what these hold. */
-  def elements(containers: AbstractValue): AbstractValue = AbstractValue.of(containers.atoms.flatMap(inside))
+  def elements(containers: AbstractValue): AbstractValue =
+    AbstractValue.of(containers.objects.flatMap(inside))
 
   /** The same for code that knows them as collections only. */
-  def iterated(containers: AbstractValue): AbstractValue = AbstractValue.of(containers.atoms.flatMap:
+  def iterated(containers: AbstractValue): AbstractValue = AbstractValue.of(containers.objects.flatMap:
     case a @ AbstractObject.Made(c, _) if library.isForeign(c) =>
       if types.holdsItsLike(c) then shown(a) + a else if types.isOpened(c) then inside(a) else Set.empty
     case a => inside(a))
@@ -55,7 +56,7 @@ private[inference] final class Reachability(
   private def inside(a: AbstractObject): Set[AbstractObject] = a match
     case AbstractObject.Existing(p, _) if p.isStable => atPaths.getOrElseUpdate(p, inside(p))
     case AbstractObject.Existing(_, _) | AbstractObject.Part(_, _) => Reachability.anything
-    case AbstractObject.Made(c, site) if holds(c) => heap.elements(site).atoms
+    case AbstractObject.Made(c, site) if holds(c) => heap.elements(site).objects
     case AbstractObject.Unknown(c) if library.isLibrary(c) => Reachability.anything
     case AbstractObject.Confined(c) if library.isContainer(c) => Reachability.anything
     case _ => Set.empty
@@ -73,16 +74,16 @@ private[inference] final class Reachability(
     case AbstractObject.Made(c, _) if library.isForeign(c) && !types.isOpened(c) => Set.empty
     case AbstractObject.Made(c, site) if library.isForeign(c) && types.holdsItsLike(c) =>
       val elements = heap.elements(site)
-      if elements.isFull then elements.atoms
-      else types.narrow(elements.only(_ != AbstractValue.anything), types.elementOf(c), concrete).atoms
+      if elements.isFull then elements.objects
+      else types.narrow(elements.only(_ != AbstractValue.anything), types.elementOf(c), snapshot).objects
     case _ => inside(a)
 
   private def inside(p: AccessPath): Set[AbstractObject] =
-    val (closed, open) = concrete.changeable(p).partition(isClosed)
-    if open.exists(lazyValues.isOpen) then concrete.notYet(p / AccessPath.Step.Contents)
+    val (closed, open) = snapshot.changeable(p).partition(isClosed)
+    if open.exists(lazyValues.isOpen) then snapshot.notYet(p / AccessPath.Step.Contents)
     if open.isEmpty && closed.nonEmpty then Set.empty
     else if open.nonEmpty && open.forall(o => Objects.contents(o).isDefined) then
-      concrete.value(p / AccessPath.Step.Contents, Descriptors.AnyObject).atoms
+      snapshot.value(p / AccessPath.Step.Contents, Descriptors.AnyObject).objects
     else Reachability.anything
 
   /** Library code cannot take anything out of it, but by calling it. */
@@ -134,21 +135,21 @@ private[inference] final class Reachability(
   private def captured(a: AbstractObject): Set[AbstractObject] = a match
     case AbstractObject.Closure(_, _, values) => from(values)
     case AbstractObject.Existing(p, _) if p.isStable =>
-      val closures = concrete.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
+      val closures = snapshot.objects(p).filter(o => ClosureCode.isClosure(o.getClass))
       val count = closures.map(_.getClass.getDeclaredFields.length).maxOption.getOrElse(0)
       from(Vector.tabulate(count)(i =>
-        concrete.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)
+        snapshot.value(p / AccessPath.Step.Captured(i), Descriptors.AnyObject)
       ))
     case _ => Set.empty
 
   private def byClass(a: AbstractObject): List[AbstractObject] = a match
-    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).map(types.unknownAtom)
-    case AbstractObject.Existing(_, declared) => List(types.unknownAtom(declared))
+    case AbstractObject.Existing(p, _) if p.isStable => snapshot.names(p).map(types.unknownObject)
+    case AbstractObject.Existing(_, declared) => List(types.unknownObject(declared))
     case other => List(other)
 
   /** Of the application, as far as they are known. */
   def classesOf(a: AbstractObject): List[String] = a match
-    case AbstractObject.Existing(p, _) if p.isStable => concrete.names(p).filter(isOwn)
+    case AbstractObject.Existing(p, _) if p.isStable => snapshot.names(p).filter(isOwn)
     case AbstractObject.Existing(_, declared) => ofType(declared)
     case AbstractObject.Made(c, _) => List(c).filter(isOwn)
     case AbstractObject.Unknown(t) => ofType(t)

@@ -10,7 +10,7 @@ import eddy.inference.internal.heap.{AbstractObject, AbstractValue}
   */
 private[inference] final class Records(state: AnalysisState, fields: FieldAccesses, semantics: Semantics):
   import state.context.{implementations, library, repository}
-  import state.{concrete, findings, types}
+  import state.{effects, snapshot, types}
 
   /** @param descriptor of the call site: it takes the record, and for `equals` the other object */
   def ask(method: String, descriptor: String, arguments: Vector[AbstractValue]): Unit =
@@ -18,7 +18,7 @@ private[inference] final class Records(state: AnalysisState, fields: FieldAccess
       record <- Descriptors.className(Descriptors.parameters(descriptor).head)
       c <- repository.runtime(record)
     do
-      val records = arguments.map(types.narrow(_, record, concrete))
+      val records = arguments.map(types.narrow(_, record, snapshot))
       val signature =
         Descriptors.parameters(descriptor).tail.mkString("(", "", s")${Descriptors.result(descriptor)}")
       for part <- c.getRecordComponents do
@@ -32,7 +32,7 @@ private[inference] final class Records(state: AnalysisState, fields: FieldAccess
   private def isOneOfMany(a: AbstractObject): Boolean = a match
     case AbstractObject.Unknown(t)
         if library.isUser(t) && implementations.classes(t).sizeIs > Limits.Implementations =>
-      findings.note(s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless")
+      effects.note(s"what equals, hashCode and toString of ${Names.ofClass(t)} do is taken to be harmless")
       true
     case _ => false
 end Records

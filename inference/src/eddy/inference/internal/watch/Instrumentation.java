@@ -39,15 +39,15 @@ public final class Instrumentation {
       MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object, ConstantDescs.CD_boolean);
   private static final MethodTypeDesc OBJECT = MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object);
 
-  private final ClassDesc told;
+  private final ClassDesc recorder;
   private final ClassFile format;
 
   /**
-   * @param told the class whose methods are called
+   * @param recorder the class whose methods are called
    * @param classes finds the class files that the changed ones refer to
    */
-  public Instrumentation(String told, ClassLoader classes) {
-    this.told = ClassDesc.of(told);
+  public Instrumentation(String recorder, ClassLoader classes) {
+    this.recorder = ClassDesc.of(recorder);
     // stack maps name the nearest common super class, of classes that nobody else has loaded too
     var hierarchy = ClassHierarchyResolver.ofResourceParsing(classes).orElse(ClassHierarchyResolver.defaultResolver());
     this.format = ClassFile.of(ClassFile.ClassHierarchyResolverOption.of(hierarchy));
@@ -90,19 +90,19 @@ public final class Instrumentation {
       else if (e instanceof InvokeInstruction i && i.opcode() != Opcode.INVOKESTATIC && !isConstructor(i) && isWatched(i)) tellCall(b, i);
       else if (e instanceof InvokeDynamicInstruction i) tellCaptured(b, i);
       else if (e instanceof ArrayLoadInstruction) {
-        b.dup2().pop().iconst_0().invokestatic(told, "array", ARRAY);
+        b.dup2().pop().iconst_0().invokestatic(recorder, "array", ARRAY);
       } else if (e instanceof ArrayStoreInstruction a) {
         int aside = b.allocateLocal(a.typeKind());
-        b.storeLocal(a.typeKind(), aside).dup2().pop().iconst_1().invokestatic(told, "array", ARRAY).loadLocal(a.typeKind(), aside);
+        b.storeLocal(a.typeKind(), aside).dup2().pop().iconst_1().invokestatic(recorder, "array", ARRAY).loadLocal(a.typeKind(), aside);
       }
-      if (constructs && e instanceof ReturnInstruction) b.aload(0).invokestatic(told, "made", OBJECT);
+      if (constructs && e instanceof ReturnInstruction) b.aload(0).invokestatic(recorder, "made", OBJECT);
       b.with(e);
       // a new object lies below the arguments of its constructor twice; in a constructor it may be the one of
       // the super class
       if (e instanceof InvokeInstruction i
           && (makesVariable(i) || makesShared(i) || isClone(i) || !constructs && isConstructor(i) && isWatched(i)))
-        b.dup().invokestatic(told, "made", OBJECT);
-      if (constructs && begins(e)) b.aload(0).invokestatic(told, "made", OBJECT);
+        b.dup().invokestatic(recorder, "made", OBJECT);
+      if (constructs && begins(e)) b.aload(0).invokestatic(recorder, "made", OBJECT);
     }
 
     /** The constructor of the super class has been called: from now on the object can be passed. */
@@ -164,13 +164,13 @@ public final class Instrumentation {
     var name = f.name().stringValue();
     boolean wide = f.type().equalsString("J") || f.type().equalsString("D");
     switch (f.opcode()) {
-      case GETFIELD -> b.dup().loadConstant(owner).loadConstant(name).invokestatic(told, "read", TOUCH);
+      case GETFIELD -> b.dup().loadConstant(owner).loadConstant(name).invokestatic(recorder, "read", TOUCH);
       case PUTFIELD -> {
-        if (wide) b.dup2_x1().pop2().dup().loadConstant(owner).loadConstant(name).invokestatic(told, "write", TOUCH).dup_x2().pop();
-        else b.dup2().pop().loadConstant(owner).loadConstant(name).invokestatic(told, "write", TOUCH);
+        if (wide) b.dup2_x1().pop2().dup().loadConstant(owner).loadConstant(name).invokestatic(recorder, "write", TOUCH).dup_x2().pop();
+        else b.dup2().pop().loadConstant(owner).loadConstant(name).invokestatic(recorder, "write", TOUCH);
       }
-      case GETSTATIC -> b.aconst_null().loadConstant(owner).loadConstant(name).invokestatic(told, "read", TOUCH);
-      default -> b.aconst_null().loadConstant(owner).loadConstant(name).invokestatic(told, "write", TOUCH);
+      case GETSTATIC -> b.aconst_null().loadConstant(owner).loadConstant(name).invokestatic(recorder, "read", TOUCH);
+      default -> b.aconst_null().loadConstant(owner).loadConstant(name).invokestatic(recorder, "write", TOUCH);
     }
   }
 
@@ -181,7 +181,7 @@ public final class Instrumentation {
     b.loadConstant(i.name().stringValue() + i.type().stringValue());
     if (aside.length > 0 && !i.typeSymbol().parameterType(0).isPrimitive()) b.aload(aside[0]);
     else b.aconst_null();
-    b.invokestatic(told, "call", CALL);
+    b.invokestatic(recorder, "call", CALL);
     takeBack(b, i.typeSymbol(), aside);
   }
 
@@ -190,7 +190,7 @@ public final class Instrumentation {
     if (i.bootstrapMethod().owner().displayName().equals("LambdaMetafactory") && captured.parameterCount() > 0) {
       var aside = putAside(b, captured);
       for (int p = 0; p < aside.length; p++)
-        if (!captured.parameterType(p).isPrimitive()) b.aload(aside[p]).invokestatic(told, "captured", OBJECT);
+        if (!captured.parameterType(p).isPrimitive()) b.aload(aside[p]).invokestatic(recorder, "captured", OBJECT);
       takeBack(b, captured, aside);
     }
   }
