@@ -7,7 +7,7 @@ import scala.concurrent.duration.FiniteDuration
   * @param name its name, or its number in hexadecimal
   * @param state what it does now
   * @param backlog messages sent and not yet tried by any behavior
-  * @param kept messages that its behaviors so far did not match
+  * @param saved messages in its save queue, which its behaviors so far did not match
   * @param oldest how long ago the oldest message was sent that it is not done with, one in hand included
   * @param waitsAt where the reaction is written that the next message meets, as `File.scala:12`; empty when
   *   unknown
@@ -21,7 +21,7 @@ final case class ActorInfo(
     name: String,
     state: ActorInfo.State,
     backlog: Int,
-    kept: Int,
+    saved: Int,
     oldest: Option[FiniteDuration],
     waitsAt: String,
     links: List[String],
@@ -48,7 +48,7 @@ object ActorInfo:
         "actor",
         "state",
         "backlog",
-        "kept",
+        "saved",
         "oldest",
         "overflow",
         "waits at",
@@ -57,14 +57,14 @@ object ActorInfo:
         "waits for"
       )
     val rows = actors.toList
-      .sortBy(info => (-info.backlog - info.kept, info.name))
+      .sortBy(info => (-info.backlog - info.saved, info.name))
       .map: info =>
         val waitsFor = info.waitsFor.fold("")(_.toString)
         List(
           info.name,
           info.state.toString.toLowerCase.nn,
           s"${info.backlog}",
-          s"${info.kept}",
+          s"${info.saved}",
           info.oldest.fold("")(age => f"${age.toNanos / 1e9}%.3f s"),
           info.mailbox.fold("")(_.overflow),
           info.waitsAt,

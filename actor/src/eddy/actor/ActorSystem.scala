@@ -5,8 +5,8 @@ import eddy.actor.internal.cell.{Cell, Inspection}
 import eddy.actor.internal.system.{
   ActorRegistry,
   Groups,
+  NameRegistry,
   NameWatches,
-  Names,
   Shutdown,
   ShutdownFunctions,
   SystemCore
@@ -35,7 +35,7 @@ final class ActorSystem(
     carries: Option[Carrier] = None
 ):
   private[eddy] val core: SystemCore = new SystemCore(engine, inspect, carries.orNull, this: @unchecked)
-  private val names = new Names
+  private val names = new NameRegistry
   private val groups = new Groups
   private val functions = new ShutdownFunctions(engine)
   private val shutdownResult = new AtomicReference[Promise[ShutdownResult] | Null](null)
@@ -177,7 +177,7 @@ final class ActorSystem(
     val all = core.registry
     if all == null then 0 else all.all.size
 
-  /** Has `listener` told of each dead letter from now on, on the thread that lost it. It must be quick, and
+  /** Calls `listener` for each dead letter from now on, on the thread that lost it. It must be quick, and
     * must not throw: if it does, that is reported.
     */
   def onDeadLetter(listener: DeadLetter => Unit): Unit = core.deadLetterListener = listener

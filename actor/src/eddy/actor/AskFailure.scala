@@ -22,13 +22,13 @@ sealed trait AskFailure extends Exception
   */
 final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
     extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
-      case DeadLetter.Reason.Ended => "it has ended"
+      case DeadLetter.Reason.Terminated => "it has ended"
       case DeadLetter.Reason.Overflow => "its mailbox was full"
       case DeadLetter.Reason.Replaced => "a later message took its place"
       case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"
       case DeadLetter.Reason.Unmapped => "the function of contramap threw"
       case DeadLetter.Reason.Restarted => "it was restarted without its mailbox"
-      case DeadLetter.Reason.EngineEnded => "its engine was shut down"
+      case DeadLetter.Reason.EngineShutDown => "its engine was shut down"
       case DeadLetter.Reason.Unreachable => "its node is unreachable"
       case DeadLetter.Reason.Unpicklable => "the question, or its answer, cannot be written as bytes"
       case DeadLetter.Reason.Unreadable => "its node cannot read the question, or this node its answer"
@@ -46,7 +46,7 @@ final class AskTimeoutException private[actor] (ref: ActorRef[?], timeout: Finit
       AskFailure
 
 /** The question will not be answered, because the engine has terminated. */
-final class EngineEndedException(ref: ActorRef[?], engine: String)
+final class EngineShutDownException(ref: ActorRef[?], engine: String)
     extends RuntimeException(s"$ref will not answer: engine \"$engine\" was shut down"),
       AskFailure
 

@@ -6,7 +6,7 @@ final case class DeadLetter(message: Any, receiver: ActorRef[?], reason: DeadLet
 object DeadLetter:
   enum Reason derives CanEqual:
     /** The receiver had ended before it was sent, or before it was taken. */
-    case Ended
+    case Terminated
 
     /** The receiver's mailbox was full, or it was lost to make room for another message. */
     case Overflow
@@ -26,7 +26,7 @@ object DeadLetter:
     case Restarted
 
     /** The receiver's engine has terminated: the receiver will not run again. */
-    case EngineEnded
+    case EngineShutDown
 
     /** The receiver's node cannot be reached, or the connection to it was lost before the message was sent.
       */

@@ -94,8 +94,8 @@ final class EventBus[E] private (observer: ((String, Boolean, Int) => Unit) | Nu
     * @return how many subscribers received it
     */
   def publish(channel: String, event: E): Int =
-    var told = 0
-    val tell: ActorRef[E] => Unit = subscriber => if subscriber.deliver(event) == null then told += 1
+    var delivered = 0
+    val tell: ActorRef[E] => Unit = subscriber => if subscriber.deliver(event) == null then delivered += 1
     val exact = channels.get(channel)
     val index = patterns
     val matching = if index.isEmpty then Nil else index.matching(channel)
@@ -104,7 +104,7 @@ final class EventBus[E] private (observer: ((String, Boolean, Int) => Unit) | Nu
     Question.split(event, null, matching)
     if exact != null then exact.foreach(tell)
     matching.foreach(tell)
-    told
+    delivered
 
   /** How many subscriptions `channel` has itself, patterns not counted. */
   def subscriberCount(channel: String): Int = channels.getOrDefault(channel, Set.empty).nn.size

@@ -67,7 +67,7 @@ enum Delivery derives CanEqual:
   case Dropped
 
   /** The actor has terminated. */
-  case Ended
+  case Terminated
 end Delivery
 
 /** Of a bounded mailbox, since its actor was made, over restarts too; or of all those of a system

@@ -138,8 +138,8 @@ final class Router[M] private (
     if routing == Routing.Broadcast then trySendToAll(message) else trySendToOne(message)
 
   private def nobody(message: M): DeadLetter.Reason =
-    system.deadLetter(message, this, DeadLetter.Reason.Ended)
-    DeadLetter.Reason.Ended
+    system.deadLetter(message, this, DeadLetter.Reason.Terminated)
+    DeadLetter.Reason.Terminated
 
   /** To another, when one has ended and is not taken out yet. */
   @tailrec
@@ -151,7 +151,7 @@ final class Router[M] private (
       member.target match
         case cell: Cell[?] =>
           val delivery = member.trySend(message)
-          if delivery != Delivery.Ended then cell.deadLetterOf(message, delivery)
+          if delivery != Delivery.Terminated then cell.deadLetterOf(message, delivery)
           else
             forget(member)
             deliverToOne(message)
@@ -160,7 +160,7 @@ final class Router[M] private (
   @tailrec
   private def trySendToOne(message: M): Delivery =
     val now = members
-    if now.isEmpty then Delivery.Ended
+    if now.isEmpty then Delivery.Terminated
     else
       val member = chosen(now, message)
       val delivery = member.trySend(message)
@@ -169,7 +169,7 @@ final class Router[M] private (
         case _: Cell[?] => true
         // a router without actors is no actor that has ended
         case other => other.isOver
-      if delivery != Delivery.Ended || !isGone then delivery
+      if delivery != Delivery.Terminated || !isGone then delivery
       else
         forget(member)
         trySendToOne(message)
@@ -184,14 +184,16 @@ final class Router[M] private (
 
   private def trySendToAll(message: M): Delivery =
     val now = members
-    if now.isEmpty then Delivery.Ended
+    if now.isEmpty then Delivery.Terminated
     else
       Question.split(message, this, now)
       val results = now.map(_.trySend(message))
       val refused =
-        for (member, delivery) <- now.zip(results) if delivery == Delivery.Full || delivery == Delivery.Ended
+        for
+          (member, delivery) <- now.zip(results)
+          if delivery == Delivery.Full || delivery == Delivery.Terminated
         yield member -> (if delivery == Delivery.Full then DeadLetter.Reason.Overflow
-                         else DeadLetter.Reason.Ended)
+                         else DeadLetter.Reason.Terminated)
       // the sender still has it
       if refused.size == now.size then Question.joined(message, this, now)
       else for (member, reason) <- refused do Question.unanswered(message, member, reason)

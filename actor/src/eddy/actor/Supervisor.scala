@@ -3,7 +3,7 @@ package eddy.actor
 import eddy.actor.internal.cell.{Cell, ReactCell}
 import eddy.actor.internal.inlined.Spawn
 import eddy.actor.internal.supervision.{Children, SupervisorBody, SupervisorCommand as Command}
-import eddy.actor.internal.system.{Names, SystemCore}
+import eddy.actor.internal.system.{NameRegistry, SystemCore}
 
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicReference}
 import scala.concurrent.duration.{Duration, DurationInt, FiniteDuration}
@@ -113,7 +113,7 @@ object Supervisor:
     val taker = new Object
     val cell = ReactCell.create[Command](
       system.core,
-      Names.checked(name),
+      NameRegistry.checked(name),
       MailboxPolicy.Unbounded,
       SupervisorBody(supervision, Children.taken(Children.checked(children), taker), null)(using _)
     )

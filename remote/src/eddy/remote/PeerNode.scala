@@ -41,8 +41,9 @@ final class PeerNode private[remote] (private[remote] val node: OtherNode):
   /** The address of whichever actor is registered there under a name when a message arrives; see
     * [[Node.register]]. It outlives the actor and the node: after a restart it leads to the next incarnation.
     * Nothing is asked in advance: a message is a dead letter, and a question is lost, if no actor has the
-    * name then (`Ended`), or if the actor has messages of another type (`Unreadable`, at its node). It stands
-    * for a name, not for an actor, so it cannot be linked or monitored, and `exit` and `kill` have no effect.
+    * name then (`Terminated`), or if the actor has messages of another type (`Unreadable`, at its node). It
+    * stands for a name, not for an actor, so it cannot be linked or monitored, and `exit` and `kill` have no
+    * effect.
     */
   def named[M](name: String)(using protocol: Pickler[M]): ActorRef[M] = node.named(name, protocol)
 

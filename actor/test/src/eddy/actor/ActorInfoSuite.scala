@@ -25,8 +25,8 @@ class ActorInfoSuite extends ActorFixture:
       line.set(lineNumber() + 1)
       react { case "never sent" => stop }
     List(1, 2, 3).foreach(ref ! _)
-    Eventually.until("three messages are kept, and the actor is idle"):
-      infoOf(ref).exists(info => info.kept == 3 && info.state == ActorInfo.State.Idle)
+    Eventually.until("three messages are saved, and the actor is idle"):
+      infoOf(ref).exists(info => info.saved == 3 && info.state == ActorInfo.State.Idle)
     val info = infoOf(ref).get
     assertEquals(
       (info.name, info.state, info.backlog, info.links),
@@ -44,10 +44,10 @@ class ActorInfoSuite extends ActorFixture:
     }))
     (1 to 10).foreach(ref ! _)
     Eventually.until("nine messages wait behind the one in hand"):
-      infoOf(ref).exists(info => info.state == ActorInfo.State.Active && info.backlog + info.kept >= 9)
+      infoOf(ref).exists(info => info.state == ActorInfo.State.Active && info.backlog + info.saved >= 9)
     gate.countDown()
     Eventually.until("all are handled"):
-      infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.backlog + info.kept == 0)
+      infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.backlog + info.saved == 0)
     ref.kill()
 
   test("the age of the oldest message grows until it is taken, whatever comes after it"):
@@ -57,7 +57,7 @@ class ActorInfoSuite extends ActorFixture:
     val threaded = threadActor[Any](while true do receive { case "take" => () })
     for ref <- List(bounded, reacting, threaded) do
       // a message is not among the kept while a thread tries it
-      def rests = infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.kept == 1)
+      def rests = infoOf(ref).exists(info => info.state == ActorInfo.State.Idle && info.saved == 1)
       ref ! "keep"
       Eventually.until("the message is kept")(rests)
       val first = infoOf(ref).get.oldest.get
@@ -80,7 +80,7 @@ class ActorInfoSuite extends ActorFixture:
     ref ! 1
     val info = infoOf(ref).get
     assert(info.oldest.nonEmpty)
-    assertEquals((info.backlog, info.kept), (1, 0))
+    assertEquals((info.backlog, info.saved), (1, 0))
     gate.countDown()
     Eventually.until("the actor has terminated")(infoOf(ref).isEmpty)
 
@@ -134,7 +134,7 @@ class ActorInfoSuite extends ActorFixture:
     few ! 1
     (1 to 5).foreach(many ! _)
     Eventually.until("all messages are kept"):
-      infoOf(many).exists(_.kept == 5) && infoOf(few).exists(_.kept == 1)
+      infoOf(many).exists(_.saved == 5) && infoOf(few).exists(_.saved == 1)
     val lines =
       ActorInfo.table(inspected.actors.filter(info => Set("few", "many")(info.name))).linesIterator.toList
     assertEquals(lines.map(_.takeWhile(_ != ' ')), List("actor", "many", "few"))
@@ -147,7 +147,7 @@ class ActorInfoSuite extends ActorFixture:
     val plain = actor.named[Int]("plain")(react { case -1 => stop })
     (1 to 5).foreach(bounded ! _)
     Eventually.until("the mailbox is full, and the actor is idle"):
-      infoOf(bounded).exists(info => info.kept == 2 && info.state == ActorInfo.State.Idle)
+      infoOf(bounded).exists(info => info.saved == 2 && info.state == ActorInfo.State.Idle)
     assertEquals(infoOf(bounded).get.mailbox, Some(MailboxStats(2, 0, 3, 0, 0)))
     assertEquals(infoOf(plain).get.mailbox, None)
     val lines = ActorInfo.table(inspected.actors).linesIterator.toList
@@ -216,13 +216,13 @@ class ActorInfoSuite extends ActorFixture:
       Some(MailboxStats(7, 2, 0, 0, 1))
     )
     val table =
-      ActorInfo.table(List(info("z", 0, 1), info("b", 1, 0), info("kept", 0, 8), full, info("sent", 9, 0)))
+      ActorInfo.table(List(info("z", 0, 1), info("b", 1, 0), info("saved", 0, 8), full, info("sent", 9, 0)))
     assertEquals(
       table,
-      """|actor  state   backlog  kept  oldest   overflow             waits at          links      supervisor  waits for
+      """|actor  state   backlog  saved  oldest   overflow             waits at          links      supervisor  waits for
          |sent   idle    9        0
-         |kept   idle    0        8
-         |cook   active  3        4     1.250 s  refused 2, slowed 1  Kitchen.scala:12  till door  head        actor "till"
+         |saved  idle    0        8
+         |cook   active  3        4      1.250 s  refused 2, slowed 1  Kitchen.scala:12  till door  head        actor "till"
          |b      idle    1        0
          |z      idle    0        1
          |""".stripMargin

@@ -149,7 +149,7 @@ class ActorSuite extends ActorFixture:
     List(0, 1, 2).foreach(ref ! _)
     assertEquals(endOf(ref, gate.countDown()), ExitReason.Normal)
     ref ! 3
-    val reasons = DeadLetter.Reason.values.map(_ -> 0L).toMap.updated(DeadLetter.Reason.Ended, 3L)
+    val reasons = DeadLetter.Reason.values.map(_ -> 0L).toMap.updated(DeadLetter.Reason.Terminated, 3L)
     assertEquals(
       fresh.stats,
       ActorStats(started = 1, live = 0, failed = 0, reasons, MailboxStats(0, 0, 0, 0, 0))

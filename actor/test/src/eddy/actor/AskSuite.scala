@@ -28,7 +28,7 @@ class AskSuite extends ActorFixture:
     gate.countDown()
     for answer <- answers do
       val lost = intercept[UnansweredException](await(answer))
-      assertEquals(lost.reason, DeadLetter.Reason.Ended)
+      assertEquals(lost.reason, DeadLetter.Reason.Terminated)
 
   test("a question to an actor whose mailbox is full fails at once"):
     val gate = new java.util.concurrent.CountDownLatch(1)
@@ -135,7 +135,7 @@ class AskSuite extends ActorFixture:
     val waiting = silent.ask[Int](1.hour)(Double(1, _))
     assert(await(other.shutdown(2.minutes)))
     for answer <- List(waiting, silent.ask[Int](1.hour)(Double(2, _))) do
-      val ended = intercept[EngineEndedException](await(answer))
+      val ended = intercept[EngineShutDownException](await(answer))
       assert(ended.getMessage.nn.contains("engine \"short\" was shut down"))
 
   test("a single question that nobody answers fails too, again and again"):
@@ -177,7 +177,7 @@ class AskSuite extends ActorFixture:
     val answer = ref.ask[Int](1.hour)(identity)
     gate.countDown()
     val lost = intercept[UnansweredException](await(answer))
-    assertEquals(lost.reason, DeadLetter.Reason.Ended)
+    assertEquals(lost.reason, DeadLetter.Reason.Terminated)
     assert(lost.getMessage.nn.endsWith("it has ended"), lost.getMessage)
 
   test("an answer with a sender is an answer like any"):
@@ -188,7 +188,7 @@ class AskSuite extends ActorFixture:
     val seen = new Probe[List[Delivery]]
     val ref = actor[ActorRef[Int]](react { case to => seen.ref ! List(to.trySend(1), to.trySend(2)); stop })
     assertEquals(await(ref.ask[Int](2.minutes)(identity)), 1)
-    assertEquals(seen.next(), List(Delivery.Accepted, Delivery.Ended))
+    assertEquals(seen.next(), List(Delivery.Accepted, Delivery.Terminated))
 
   test("a future that fails comes back as a message too; one whose message cannot be made is reported"):
     val seen = new Probe[Any]
@@ -221,10 +221,10 @@ class AskSuite extends ActorFixture:
       intercept[UnansweredException](await(answer)).reason
     val ended = actor[Deep](stop)
     assertEndsWell(ended)
-    assertEquals(reasonOf(ended), DeadLetter.Reason.Ended)
+    assertEquals(reasonOf(ended), DeadLetter.Reason.Terminated)
     val router = Router[Deep](Routing.RoundRobin, 1)(_ => ended)
     Eventually.until("no routee is left")(router.routees.isEmpty)
-    assertEquals(reasonOf(router), DeadLetter.Reason.Ended)
+    assertEquals(reasonOf(router), DeadLetter.Reason.Terminated)
     val gate = new java.util.concurrent.CountDownLatch(1)
     def held(overflow: Overflow[Deep]) = actor.bounded[Deep](1, overflow) { gate.await(); stop }
     val keyless = held(Overflow.KeepLatest(_ => throw IllegalStateException("no key")))
@@ -260,7 +260,7 @@ class AskSuite extends ActorFixture:
       case _: AskTimeoutException => "timeout"
       case _: UnansweredException => "unanswered"
       case _: AskedFailedException => "failed"
-      case _: EngineEndedException => "engine"
+      case _: EngineShutDownException => "engine"
       case _: AskCycleException => "cycle"
       case _: NobodyToAskException => "nobody"
     val silent = actor[Double](react { case Double(-1, _) => stop })

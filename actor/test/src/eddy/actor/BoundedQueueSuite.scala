@@ -56,10 +56,12 @@ class BoundedQueueSuite extends ActorFixture:
     assertEquals(told.next(2), List(Delivery.Accepted, Delivery.Accepted))
     senders.foreach(_.join())
 
-  test("a message without a key, to a closed mailbox, is answered with Ended and not counted as dropped"):
+  test(
+    "a message without a key, to a closed mailbox, is answered with Terminated and not counted as dropped"
+  ):
     val bare = new Bare(Overflow.KeepLatest(n => if n == 13 then fail("no key") else n), 1)
     val _ = bare.queue.close()
-    assertEquals((bare.queue.put(13), bare.queue.stats.dropped), (Delivery.Ended, 0L))
+    assertEquals((bare.queue.put(13), bare.queue.stats.dropped), (Delivery.Terminated, 0L))
 
   test("of those that wait for room the first gets it"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)
@@ -72,7 +74,7 @@ class BoundedQueueSuite extends ActorFixture:
     val bare = new Bare(Overflow.SlowSender(1.hour), 2)
     val _ = bare.waitToPut(3)
     assertEquals[Any, Any](bare.queue.close().map(_.event), List(1, 2))
-    assertEquals(bare.told.next(), 3 -> Delivery.Ended)
+    assertEquals(bare.told.next(), 3 -> Delivery.Terminated)
     assertEquals(bare.queue.stats.waiting, 0)
 
   test("a mailbox that ends while all its messages are in hand is not full but over"):
@@ -80,7 +82,7 @@ class BoundedQueueSuite extends ActorFixture:
     assert(bare.queue.poll() != null)
     val _ = bare.waitToPut(2)
     assertEquals(bare.queue.close(), Nil)
-    assertEquals(bare.told.next(), 2 -> Delivery.Ended)
+    assertEquals(bare.told.next(), 2 -> Delivery.Terminated)
 
   test("a sender that was woken too late for the room gets the next"):
     val bare = new Bare(Overflow.SlowSender(1.hour), 1)

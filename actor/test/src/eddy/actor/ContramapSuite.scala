@@ -89,7 +89,7 @@ class ContramapSuite extends ActorFixture:
     assertEndsWell(caller)
     gate.countDown()
     for answer <- answers do
-      assertEquals(intercept[UnansweredException](await(answer)).reason, DeadLetter.Reason.Ended)
+      assertEquals(intercept[UnansweredException](await(answer)).reason, DeadLetter.Reason.Terminated)
 
   test("a timer to the address is cancelled when the actor has terminated"):
     val ref = desk(new Probe[Any])
@@ -167,7 +167,7 @@ class ContramapSuite extends ActorFixture:
     val lost = waiting.contramap[Price](Desk.Priced(_)).ask[Int](1.hour)(Price("tea", _))
     val failed = failing.contramap[Price](Desk.Priced(_)).ask[Int](1.hour)(Price("tea", _))
     gate.countDown()
-    assertEquals(intercept[UnansweredException](await(lost)).reason, DeadLetter.Reason.Ended)
+    assertEquals(intercept[UnansweredException](await(lost)).reason, DeadLetter.Reason.Terminated)
     assertEquals(intercept[AskedFailedException](await(failed)).getCause.nn.getMessage, "fail")
 
   test("addresses are equal by their actor and the function object, and so leave what they have joined"):

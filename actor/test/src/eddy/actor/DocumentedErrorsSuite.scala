@@ -79,7 +79,7 @@ class DocumentedErrorsSuite extends ActorFixture:
       val _ = endOf(till)
       till ! "late"
       logged()
-      assertEquals(till.trySend("late"), Delivery.Ended)
+      assertEquals(till.trySend("late"), Delivery.Terminated)
       whileFull: full =>
         full ! "too much"
         logged()
@@ -129,7 +129,7 @@ class DocumentedErrorsSuite extends ActorFixture:
     val world = new ActorSystem(short)
     val idle = actor.named[String]("till")(react { case _ => stop })(using world)
     val _ = await(short.shutdown(2.minutes))
-    throws[EngineEndedException](await(idle.ask[Int](1.hour)(_ => "?")))
+    throws[EngineShutDownException](await(idle.ask[Int](1.hour)(_ => "?")))
     val bank = actor.named[String]("bank")(stop)
     shown(List(bank, till, bank).mkString(" -> "))
 

@@ -22,9 +22,9 @@ class DyingRef[M] extends ActorRef[M]:
     all.foreach(_.tell(ExitReason.Normal))
 
   def !(message: M): Unit = deliver(message): Unit
-  def trySend(message: M): Delivery = if alive then Delivery.Accepted else Delivery.Ended
+  def trySend(message: M): Delivery = if alive then Delivery.Accepted else Delivery.Terminated
   private[eddy] def deliver(message: M): DeadLetter.Reason | Null =
-    if alive then null else DeadLetter.Reason.Ended
+    if alive then null else DeadLetter.Reason.Terminated
   def isAlive: Boolean = alive
   private[eddy] def system: SystemCore = ActorSystem.default.core
 

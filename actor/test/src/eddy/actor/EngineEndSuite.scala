@@ -18,7 +18,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     system.onDeadLetter(letter => lost.add(letter): Unit)
     def letters: List[DeadLetter] = lost.asScala.toList
     def ended(ref: ActorRef[?], messages: Any*): List[DeadLetter] =
-      messages.toList.map(DeadLetter(_, ref, DeadLetter.Reason.EngineEnded))
+      messages.toList.map(DeadLetter(_, ref, DeadLetter.Reason.EngineShutDown))
 
   private def idle(using ActorSystem): ActorRef[Int] = actor[Int](loop(react { case -1 => done }))
   private def bounded(overflow: Overflow[Int])(using ActorSystem): ActorRef[Int] =
@@ -34,7 +34,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     (1 to 3).foreach(plain ! _)
     (4 to 7).foreach(full ! _)
     assertEquals(letters, ended(plain, 1, 2, 3) ++ ended(full, 4, 5, 6, 7))
-    assertEquals(system.stats.deadLettersBy(DeadLetter.Reason.EngineEnded), 7L)
+    assertEquals(system.stats.deadLettersBy(DeadLetter.Reason.EngineShutDown), 7L)
     assertEquals(full.mailboxStats.map(_.waiting), Some(0))
 
   test("what an actor had kept for later is lost with the next message, and signals do no harm"):
@@ -96,7 +96,7 @@ class EngineEndSuite extends eddy.testing.PatientSuite:
     import world.{*, given}
     val silent = actor[ActorRef[Int]](react { case to if !to.isAlive => stop })
     assert(await(engine.shutdown(2.minutes)))
-    intercept[EngineEndedException](await(silent.ask[Int](1.hour)(identity))): Unit
+    intercept[EngineShutDownException](await(silent.ask[Int](1.hour)(identity))): Unit
 
   test("no actor can be started any more: an attempt throws"):
     val short = Engine.start(EngineConfig(name = "short", workers = 1))

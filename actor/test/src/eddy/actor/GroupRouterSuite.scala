@@ -15,7 +15,7 @@ class GroupRouterSuite extends ActorFixture:
     val group = system.group(GroupName[String]("desks"))
     val router = Router.over(group, Routing.RoundRobin)
     val (zero, one) = (echo(0, seen), echo(1, seen))
-    assertEquals(router.trySend("nobody"), Delivery.Ended)
+    assertEquals(router.trySend("nobody"), Delivery.Terminated)
     assert(!router.isAlive)
     assert(group.join(zero))
     assert(group.join(one))

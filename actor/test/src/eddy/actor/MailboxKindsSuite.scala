@@ -127,7 +127,7 @@ class MailboxKindsSuite extends ActorFixture:
       val _ = endOf(real.ref, end())
       assertEquals(real.lostMessages, List[Any](1, 10, 2, 11, 4, 5))
       assertEquals((real.stats.waiting, real.own.stats.mailboxes.waiting), (0, 0))
-      assertEquals(real.ref.trySend(3), Delivery.Ended)
+      assertEquals(real.ref.trySend(3), Delivery.Terminated)
   end for
 
   for kind <- MailboxKind.values if kind.isSupervised do

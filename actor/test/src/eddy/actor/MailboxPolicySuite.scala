@@ -111,10 +111,10 @@ class MailboxPolicySuite extends ActorFixture:
     val sender = Thread.ofPlatform.nn.start(() => result.ref ! held.ref.trySend(3))
     held.ref.kill()
     held.open()
-    assert(Set(Delivery.Ended, Delivery.Accepted)(result.next()))
+    assert(Set(Delivery.Terminated, Delivery.Accepted)(result.next()))
     sender.join()
     val _ = endOf(held.ref)
-    assertEquals(held.ref.trySend(4), Delivery.Ended)
+    assertEquals(held.ref.trySend(4), Delivery.Terminated)
 
   test("under many senders nothing is lost that was accepted, and the bound holds"):
     val got = new AtomicInteger()
@@ -204,6 +204,6 @@ class MailboxPolicySuite extends ActorFixture:
     assertEquals(told.next(), ExitReason.Killed)
     assertEquals(
       lost.toArray.toList,
-      List[Any](1, 2).map(n => DeadLetter(n, held.ref, DeadLetter.Reason.Ended))
+      List[Any](1, 2).map(n => DeadLetter(n, held.ref, DeadLetter.Reason.Terminated))
     )
 end MailboxPolicySuite

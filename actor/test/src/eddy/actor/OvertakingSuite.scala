@@ -67,7 +67,7 @@ class OvertakingSuite extends ActorFixture:
       gate.during(ref) { told = ended(ref)(ref.kill()) }
       assertEquals(told.nn.next(), ExitReason.Killed)
       gate.assertEndedSoon()
-      assertEquals(ref.trySend(0), Delivery.Ended)
+      assertEquals(ref.trySend(0), Delivery.Terminated)
       assertEquals(system.stats.deadLetters - before, Many.toLong - gate.handled)
 
     test(s"the end of a linked actor ends an overloaded one, $kind, within a turn, at message $at"):

@@ -140,7 +140,7 @@ class RouterSuite extends ActorFixture:
     assertEquals(pool.router.routees, Vector.empty)
     val before = system.stats.deadLetters
     pool.router ! Job.Do(1)
-    assertEquals(pool.router.trySend(Job.Do(2)), Delivery.Ended)
+    assertEquals(pool.router.trySend(Job.Do(2)), Delivery.Terminated)
     assertEquals(system.stats.deadLetters - before, 1L)
 
   test("a size below one is refused"):

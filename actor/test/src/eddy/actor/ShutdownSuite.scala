@@ -152,12 +152,12 @@ class ShutdownSuite extends ActorFixture:
       engine.stats.queued == 0 && engine.stats.workers.forall(_.state != WorkerStats.State.Running)
     assertEquals(shutDown(world), ShutdownResult(0, 0, 0))
     assert(unknown.isAlive)
-    val before = world.stats.deadLettersBy(DeadLetter.Reason.Ended)
+    val before = world.stats.deadLettersBy(DeadLetter.Reason.Terminated)
     unknown ! -1
     bounded ! -1
     chain.head ! -1
     assertEquals(ends.next(3), List.fill(3)(ExitReason.Shutdown))
-    assert(world.stats.deadLettersBy(DeadLetter.Reason.Ended) - before >= 3)
+    assert(world.stats.deadLettersBy(DeadLetter.Reason.Terminated) - before >= 3)
     assert(List(unknown, bounded, chain.head).forall(!_.isAlive))
 
   test("one that always has something to do ends too"):

@@ -76,7 +76,7 @@ class SupervisedRouterSuite extends ActorFixture:
     Eventually.until("no routee is left")(routees.forall(!_.isAlive))
     assertEquals(system.whereIs("pool"), None)
     intercept[IllegalStateException](router.resize(3)): Unit
-    assertEquals(router.trySend(Do(1)), Delivery.Ended)
+    assertEquals(router.trySend(Do(1)), Delivery.Terminated)
 
   test(
     "a smaller pool ends its last actors, and what these leave goes to the others, whether they fail meanwhile or not"

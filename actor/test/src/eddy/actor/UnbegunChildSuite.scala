@@ -41,7 +41,7 @@ class UnbegunChildSuite extends ActorFixture:
       gate.countDown()
       ends.foreach(_.next())
       rest.foreach(_.ref ! 2)
-      val ended = DeadLetter.Reason.Ended
+      val ended = DeadLetter.Reason.Terminated
       val lost = for ref <- rest.map(_.ref); n <- List(1, 2) yield DeadLetter(n, ref, ended)
       assertEquals(
         letters.asScala.toSet.filter(letter => rest.exists(_.ref eq letter.receiver)),

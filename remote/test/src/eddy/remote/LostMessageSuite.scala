@@ -37,7 +37,7 @@ class LostMessageSuite extends NodeFixture:
       assertEquals(awaitNext(end), ExitReason.NodeLost("a"))
       assert(!counter.isAlive)
       counter ! Counting.Add(1)
-      assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Ended)
+      assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Terminated)
 
   test("a message that cannot be written is a dead letter of its sender's node"):
     withNodes: nodes =>

@@ -87,7 +87,7 @@ class NodeSuite extends NodeFixture:
       val late = a.found[Int](second, "probe")
       assertNotEquals(early, late)
       early ! 1
-      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Ended)
+      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Terminated)
       assert(!early.isAlive)
       late ! 2
       assertEquals(probe.next(), 2)

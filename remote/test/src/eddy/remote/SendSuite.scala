@@ -58,7 +58,7 @@ class SendSuite extends NodeFixture:
       val there = b.peer(a).named[Int]("probe")
       there ! 1
       val letter = awaitNext(a.deadLetters)
-      assertEquals(letter.reason, DeadLetter.Reason.Ended)
+      assertEquals(letter.reason, DeadLetter.Reason.Terminated)
       assertEquals(letter.receiver.toString, "\"probe\" at a")
       val (first, second) = (a.probe[Int], a.probe[Int])
       a.node.register("probe", first.ref)
@@ -80,7 +80,7 @@ class SendSuite extends NodeFixture:
       assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))), 5)
       val wrong = b.peer(a).named[String]("counter")
       wrong ! "text"
-      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Ended)
+      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Terminated)
       assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Unreadable)
 
   test("a named address leads to the next incarnation of its node"):
@@ -108,11 +108,11 @@ class SendSuite extends NodeFixture:
       assertEquals(awaitNext(end), ExitReason.Normal)
       val failure = awaitFailure(counter.ask[Int](1.minute)(Counting.Get(_)))
       assert(failure.isInstanceOf[UnansweredException], failure)
-      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Ended)
+      assertEquals(awaitNext(a.deadLetters).reason, DeadLetter.Reason.Terminated)
       counter ! Counting.Add(1)
-      assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Ended)
+      assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Terminated)
       assert(!counter.isAlive)
-      assertEquals(counter.trySend(Counting.Stop), Delivery.Ended)
+      assertEquals(counter.trySend(Counting.Stop), Delivery.Terminated)
 end SendSuite
 
 private enum Echo derives Pickler:

@@ -7,7 +7,7 @@ import eddy.actor.{
   AskTimeoutException,
   DeadLetter,
   Delivery,
-  EngineEndedException,
+  EngineShutDownException,
   UnansweredException
 }
 import eddy.runtime.TimerOwner
@@ -90,13 +90,13 @@ private[actor] final class AskRef[R](
     if promise.tryFailure(AskTimeoutException(asked, timeout)) then system.timers.end(this)
 
   override private[eddy] def dropped(): Unit =
-    val _ = promise.tryFailure(EngineEndedException(asked, system.engine.config.name))
+    val _ = promise.tryFailure(EngineShutDownException(asked, system.engine.config.name))
 
   override private[eddy] def isOneActor: Boolean = false
 
   def !(message: R): Unit = deliver(message): Unit
   private[eddy] def deliver(message: R): DeadLetter.Reason | Null =
-    if isFirst(message) then null else DeadLetter.Reason.Ended
+    if isFirst(message) then null else DeadLetter.Reason.Terminated
 
   private def isFirst(message: R): Boolean =
     val answer = message match
@@ -110,7 +110,7 @@ private[actor] final class AskRef[R](
     val _ = system.engine.platform.cancel(this)
     system.timers.end(this)
 
-  def trySend(message: R): Delivery = if isFirst(message) then Delivery.Accepted else Delivery.Ended
+  def trySend(message: R): Delivery = if isFirst(message) then Delivery.Accepted else Delivery.Terminated
 
   // it is not an actor: a link to it or a watch of it has no end to wait for
   private[eddy] def signal(signal: Signal): Boolean = false

@@ -69,7 +69,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
 
   /** [[trySend]] of a message that is not null. */
   protected def accept(message: M): Delivery =
-    if post(message.asInstanceOf[AnyRef]) then Delivery.Accepted else Delivery.Ended
+    if post(message.asInstanceOf[AnyRef]) then Delivery.Accepted else Delivery.Terminated
 
   /** After [[trySend]]: the reason why `message` is a dead letter, if it is one; it is counted as one. */
   private[actor] final def deadLetterOf(message: Any, delivery: Delivery): DeadLetter.Reason | Null =
@@ -77,7 +77,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
       case Delivery.Accepted => null
       // it was counted when it was dropped
       case Delivery.Dropped => view.dropReason
-      case Delivery.Ended => deadLetter(message, DeadLetter.Reason.Ended)
+      case Delivery.Terminated => deadLetter(message, DeadLetter.Reason.Terminated)
       case Delivery.Full => deadLetter(message, DeadLetter.Reason.Overflow)
 
   private def deadLetter(message: Any, reason: DeadLetter.Reason): DeadLetter.Reason =
@@ -87,7 +87,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
   /** Sends a message that must not be refused, whatever the mailbox's policy. */
   private[actor] final def deliverAnyway(message: M): Unit =
     if !post(source.behind(stamped(message))) then
-      system.deadLetter(message, this, DeadLetter.Reason.Ended)
+      system.deadLetter(message, this, DeadLetter.Reason.Terminated)
 
   private[eddy] def signal(signal: Signal): Boolean =
     if system.inspects then system.engine.platform.beforeSend()

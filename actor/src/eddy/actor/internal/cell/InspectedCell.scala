@@ -9,4 +9,4 @@ import eddy.actor.{Actor, Behavior, Delivery}
 private[eddy] final class InspectedCell[M](in: SystemCore, body: Actor[M] => Behavior[M])
     extends ReactCell[M](in, body):
   override protected def accept(message: M): Delivery =
-    if post(stamped(message)) then Delivery.Accepted else Delivery.Ended
+    if post(stamped(message)) then Delivery.Accepted else Delivery.Terminated

@@ -16,13 +16,13 @@ private[actor] object Inspection:
       else if cell.isIdle then ActorInfo.State.Idle
       else ActorInfo.State.Active
     val reaction = cell.reaction
-    val kept = cell.view.savedCount(saved(cell))
+    val saving = cell.view.savedCount(saved(cell))
     ActorInfo(
       cell,
       shortName(cell),
       state,
-      math.max(0, cell.backlog(Int.MaxValue) - kept),
-      kept,
+      math.max(0, cell.backlog(Int.MaxValue) - saving),
+      saving,
       oldestAge(cell),
       if reaction == null || (reaction eq Directive.Underway) then "" else SourceLine.of(reaction),
       if here == null then Nil else here.links.others.toList.map(nameOf),

@@ -52,7 +52,7 @@ private[cell] object LifeEnd:
   /** Nothing will be handled any more: the engine was shut down. */
   def loseAll(cell: Cell[?]): Unit =
     val here = cell.coldState
-    loseMessages(cell, here, DeadLetter.Reason.EngineEnded, null)
+    loseMessages(cell, here, DeadLetter.Reason.EngineShutDown, null)
     // signals are left
     var signal = here.saved.untried
     while signal != null do
@@ -134,13 +134,13 @@ private[cell] object LifeEnd:
   private def leave(cell: Cell[?], message: AnyRef, heir: ActorRef[Nothing] | Null): Unit =
     if isCancelled(message) then ()
     else if heir == null || isForItself(message) then
-      cell.system.deadLetter(message, cell, DeadLetter.Reason.Ended)
+      cell.system.deadLetter(message, cell, DeadLetter.Reason.Terminated)
     else
       try heir.asInstanceOf[ActorRef[AnyRef]] ! message
       catch
         case cause: Throwable =>
           cell.system.engine.report(cause, s"the heir of the messages of $cell")
-          cell.system.deadLetter(message, cell, DeadLetter.Reason.Ended)
+          cell.system.deadLetter(message, cell, DeadLetter.Reason.Terminated)
 
   /** A message for one life of the actor is for no other actor. */
   private def isForItself(message: AnyRef): Boolean = message match

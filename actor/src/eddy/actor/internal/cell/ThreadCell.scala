@@ -24,7 +24,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   @volatile private var thread: Thread | Null = null
 
   override protected def accept(message: M): Delivery =
-    if post(stamped(message)) then Delivery.Accepted else Delivery.Ended
+    if post(stamped(message)) then Delivery.Accepted else Delivery.Terminated
 
   protected def wake(): Unit = system.engine.platform.unpark(thread)
 
@@ -32,7 +32,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private var waited = false
 
   // owner only: the reason with which this life must end; null before
-  private var told: ExitReason | Null = null
+  private var endReason: ExitReason | Null = null
 
   // owner only: times that it has received since
   private var inVain = 0
@@ -78,7 +78,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     var last: ExitReason | Null = null
     while last == null do
       waited = false
-      told = null
+      endReason = null
       inVain = 0
       val reason = lifeOf(body.nn)
       // an interrupt that ended the body is not for what it asked for by `onEnd`
@@ -107,7 +107,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private def lifeOf(body: ThreadActor[M] => Unit): ExitReason =
     try
       body(this)
-      val before = told
+      val before = endReason
       if before == null then ExitReason.Normal else before
     catch
       case ending: Ending => ending.reason
@@ -156,7 +156,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
       waited = true
       tellStarted()
     system.engine.platform.giveWay()
-    val before = told
+    val before = endReason
     if before != null then endAgain(before)
     val here = coldState
     // its case receives: it was matched
@@ -202,7 +202,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
   private[actor] def exitWith(reason: ExitReason): Nothing =
     requireOwn("exitWith")
     // an earlier reason takes precedence
-    val before = told
+    val before = endReason
     endLife(if before == null then reason else before)
 
   private def requireOwn(what: String): Unit =
@@ -212,7 +212,7 @@ private[eddy] class ThreadCell[M] private[internal] (in: SystemCore, first: Thre
     )
 
   private def endLife(reason: ExitReason): Nothing =
-    told = reason
+    endReason = reason
     throw Ending(reason)
 
   /** The body has caught its end, and receives again. */

@@ -3,7 +3,7 @@ package eddy.actor.internal.inlined
 import eddy.actor.*
 import eddy.actor.internal.bodycheck.{BodyCheck, ThreadBodyCheck}
 import eddy.actor.internal.cell.{Cell, ReactCell, ThreadCell}
-import eddy.actor.internal.system.{Names, SystemCore}
+import eddy.actor.internal.system.{NameRegistry, SystemCore}
 
 /** The methods that the inlined starts of actors call. Public because it is inlined into users' code; not for
   * them.
@@ -55,7 +55,11 @@ object Spawn:
   def child[M](name: String, options: ChildOptions[M])(body: Actor[M] ?=> Body[M])(using
       system: ActorSystem
   ): Child[M] =
-    new Child(ReactCell.create(system.core, Names.checked(name), options.mailbox, whole(body)), name, options)
+    new Child(
+      ReactCell.create(system.core, NameRegistry.checked(name), options.mailbox, whole(body)),
+      name,
+      options
+    )
 
   def thread[M](options: SpawnOptions[M])(body: ThreadActor[M] ?=> Unit)(using
       system: ActorSystem
@@ -73,7 +77,7 @@ object Spawn:
       system: ActorSystem
   ): Child[M] =
     new Child(
-      ThreadCell.create(system.core, Names.checked(name), options.mailbox, body(using _)),
+      ThreadCell.create(system.core, NameRegistry.checked(name), options.mailbox, body(using _)),
       name,
       options
     )

@@ -72,18 +72,18 @@ private[actor] final class BoundedQueue[M](
       case Overflow.DropNewest => putOrDrop(new Slot(event, null))
       case Overflow.Refuse => putOrRefuse(new Slot(event, null))
 
-  private def putOrRefuse(slot: Slot): Delivery = told(slot):
-    locked(if closed then Delivery.Ended else if isFull then refuse() else add(slot))
+  private def putOrRefuse(slot: Slot): Delivery = announced(slot):
+    locked(if closed then Delivery.Terminated else if isFull then refuse() else add(slot))
 
   private def putOrDrop(slot: Slot): Delivery =
-    val delivery = locked(if closed then Delivery.Ended else if isFull then drop() else add(slot))
+    val delivery = locked(if closed then Delivery.Terminated else if isFull then drop() else add(slot))
     if delivery == Delivery.Dropped then owner.lost(slot.event, DeadLetter.Reason.Overflow)
-    told(slot)(delivery)
+    announced(slot)(delivery)
 
   private def putForOldest(slot: Slot): Delivery =
     var victim: Slot | Null = null
     val delivery = locked:
-      if closed then Delivery.Ended
+      if closed then Delivery.Terminated
       else if !isFull then add(slot)
       else
         val oldest = slots.firstThatWaits
@@ -96,13 +96,13 @@ private[actor] final class BoundedQueue[M](
           evict(oldest)
           add(slot)
     lose(victim, DeadLetter.Reason.Overflow)
-    told(slot)(delivery)
+    announced(slot)(delivery)
 
   private def putLatest(slot: Slot): Delivery =
     var victim: Slot | Null = null
     val delivery = locked:
       val earlier = slots.withKeyOf(slot)
-      if closed then Delivery.Ended
+      if closed then Delivery.Terminated
       else if earlier == null || earlier.state == State.InHand then if isFull then refuse() else add(slot)
       else
         victim = earlier
@@ -114,10 +114,10 @@ private[actor] final class BoundedQueue[M](
           evict(earlier)
           add(slot)
     lose(victim, DeadLetter.Reason.Replaced)
-    told(slot)(delivery)
+    announced(slot)(delivery)
 
   private def keyless(event: AnyRef): Delivery =
-    val delivery = locked(if closed then Delivery.Ended else drop())
+    val delivery = locked(if closed then Delivery.Terminated else drop())
     if delivery == Delivery.Dropped then owner.lost(event, DeadLetter.Reason.Unkeyed)
     delivery
 
@@ -134,10 +134,10 @@ private[actor] final class BoundedQueue[M](
           case found: AskCycleException =>
             if !toldOfCircle then circle = found
             toldOfCircle = true
-      if closed then Delivery.Ended else if isFull then refuse() else add(slot)
+      if closed then Delivery.Terminated else if isFull then refuse() else add(slot)
     val toTell = circle
     if toTell != null then owner.inCircle(toTell)
-    told(slot)(delivery)
+    announced(slot)(delivery)
 
   /** Until there is room, or the mailbox or the time is over; not under the lock while it waits. */
   private def awaitRoom(nanos: Long): Unit =
@@ -157,7 +157,7 @@ private[actor] final class BoundedQueue[M](
     slow.remove(me): Unit
 
   /** Not under the lock. */
-  private def told(slot: Slot)(delivery: Delivery): Delivery =
+  private def announced(slot: Slot)(delivery: Delivery): Delivery =
     if slot.announces then owner.announce()
     delivery
 

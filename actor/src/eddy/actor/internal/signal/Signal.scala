@@ -81,7 +81,7 @@ private[eddy] object Signal:
   final class Adopt(val by: AnyRef | Null => Supervised) extends Signal:
     override def hasTurn: Boolean = false
 
-  /** From the supervisor: end, whatever state it is in; it is not told again. */
+  /** From the supervisor: end, whatever state it is in; it is not notified again. */
   final class Dismiss(val reason: ExitReason) extends Signal:
     override def overtakes: Boolean = true
     override def hasTurn: Boolean = false

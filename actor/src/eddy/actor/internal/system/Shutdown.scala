@@ -90,11 +90,11 @@ private object Shutdown:
 
   /** The end of one actor, which is watched from here on. */
   private final class ActorEnd(val ref: ActorRef[?]) extends End:
-    private val told = Promise[Unit]()
-    ref.addMonitor(new Monitor(ref, _ => told.trySuccess(()): Unit))
+    private val notified = Promise[Unit]()
+    ref.addMonitor(new Monitor(ref, _ => notified.trySuccess(()): Unit))
 
     def ask(): Unit = if !over then ref.exit(ExitReason.Shutdown)
-    def future: Future[Unit] = told.future
+    def future: Future[Unit] = notified.future
 
   private final class Alarm(system: SystemCore) extends TimerEntry(0):
     private val rung = Promise[Unit]()

@@ -55,7 +55,7 @@ private[eddy] abstract class RemoteAddress[M] extends ActorRef[M]:
     val reason = accept(message)
     if reason == null then Delivery.Accepted
     else if reason == DeadLetter.Reason.Overflow && refusesWhenFull then Delivery.Full
-    else if reason == DeadLetter.Reason.Ended then Delivery.Ended
+    else if reason == DeadLetter.Reason.Terminated then Delivery.Terminated
     else
       lose(message, reason)
       Delivery.Dropped

@@ -64,7 +64,7 @@ private[trading] final class Outlet(
     val _ = system.engine.after(every): () =>
       remind() match
         case Delivery.Full => later()
-        case Delivery.Accepted | Delivery.Dropped | Delivery.Ended => ()
+        case Delivery.Accepted | Delivery.Dropped | Delivery.Terminated => ()
 end Outlet
 
 private[trading] object Outlet:

@@ -25,7 +25,7 @@ private[trading] final class Sweeper:
       engine.trySend(EngineMessage.Sweep) match
         case Delivery.Accepted => ()
         case Delivery.Full | Delivery.Dropped => isUnderWay.set(false)
-        case Delivery.Ended =>
+        case Delivery.Terminated =>
           isUnderWay.set(false)
           val running = timer
           if running != null then running.cancel(): Unit

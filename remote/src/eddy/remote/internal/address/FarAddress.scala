@@ -14,7 +14,7 @@ private[remote] trait FarAddress[M] extends SendTarget[M]:
   protected def local: ActorSystem = actor.node.system
 
   protected def put(message: M, sender: ActorRef[Nothing] | Null): DeadLetter.Reason | Null =
-    if actor.isOver then DeadLetter.Reason.Ended else actor.node.put(this, message, protocol, sender)
+    if actor.isOver then DeadLetter.Reason.Terminated else actor.node.put(this, message, protocol, sender)
 
   override protected def refusesWhenFull: Boolean = actor.node.refusesWhenFull
   protected def lose(message: Any, reason: DeadLetter.Reason): Unit = actor.node.lose(this, message, reason)
@@ -67,5 +67,5 @@ private[remote] final class FarAnswer[M](
   /** A lost answer: the asking actor need not wait for its timeout. */
   override protected def lose(message: Any, reason: DeadLetter.Reason): Unit =
     super.lose(message, reason)
-    if reason != DeadLetter.Reason.Ended then answerLost(reason)
+    if reason != DeadLetter.Reason.Terminated then answerLost(reason)
   override def toString: String = s"the address for an answer at ${actor.node.identity.name}"

@@ -21,7 +21,7 @@ private[remote] final class NamedRef[M](
 
   protected def put(message: M, sender: ActorRef[Nothing] | Null): DeadLetter.Reason | Null =
     val pickler = protocol
-    if pickler == null then DeadLetter.Reason.Ended else at.put(this, message, pickler, sender)
+    if pickler == null then DeadLetter.Reason.Terminated else at.put(this, message, pickler, sender)
   override protected def refusesWhenFull: Boolean = at.refusesWhenFull
   protected def lose(message: Any, reason: DeadLetter.Reason): Unit =
     Arrival.lose(at.system, message, this, reason)

@@ -57,8 +57,8 @@ private[remote] final class SharedSets[E](record: SharedSets.Change[E] => Contro
       set.changed()
       if set.own == null && set.parts.isEmpty then sets.remove(set.name): Unit
 
-  /** Another node has told a change. */
-  def told(session: SetSession, owner: SetOwner, schema: Schema, change: Change[E]): Unit = synchronized:
+  /** A change of another node. */
+  def changed(session: SetSession, owner: SetOwner, schema: Schema, change: Change[E]): Unit = synchronized:
     val set = named(change.name)
     val known =
       set.parts.getOrElse(session, new Part[E](new RemotePart(owner, schema, change.receiver), Set.empty))

@@ -54,12 +54,12 @@ private[remote] object Reasons:
   )
 
   def toWire(reason: DeadLetter.Reason): WireLoss = reason match
-    case DeadLetter.Reason.Ended => WireLoss.Ended
+    case DeadLetter.Reason.Terminated => WireLoss.Terminated
     case DeadLetter.Reason.Overflow => WireLoss.Overflow
     case DeadLetter.Reason.Replaced => WireLoss.Replaced
     case DeadLetter.Reason.Unkeyed => WireLoss.Unkeyed
     case DeadLetter.Reason.Restarted => WireLoss.Restarted
-    case DeadLetter.Reason.EngineEnded => WireLoss.EngineEnded
+    case DeadLetter.Reason.EngineShutDown => WireLoss.EngineShutDown
     case DeadLetter.Reason.Unreachable => WireLoss.Unreachable
     case DeadLetter.Reason.Unpicklable => WireLoss.Unpicklable
     case DeadLetter.Reason.Unreadable => WireLoss.Unreadable
@@ -67,12 +67,12 @@ private[remote] object Reasons:
     case DeadLetter.Reason.Unmapped => WireLoss.Unmapped
 
   def fromWire(loss: WireLoss): DeadLetter.Reason = loss match
-    case WireLoss.Ended => DeadLetter.Reason.Ended
+    case WireLoss.Terminated => DeadLetter.Reason.Terminated
     case WireLoss.Overflow => DeadLetter.Reason.Overflow
     case WireLoss.Replaced => DeadLetter.Reason.Replaced
     case WireLoss.Unkeyed => DeadLetter.Reason.Unkeyed
     case WireLoss.Restarted => DeadLetter.Reason.Restarted
-    case WireLoss.EngineEnded => DeadLetter.Reason.EngineEnded
+    case WireLoss.EngineShutDown => DeadLetter.Reason.EngineShutDown
     case WireLoss.Unreachable => DeadLetter.Reason.Unreachable
     case WireLoss.Unpicklable => DeadLetter.Reason.Unpicklable
     case WireLoss.Unreadable => DeadLetter.Reason.Unreadable

@@ -159,7 +159,8 @@ private[remote] final case class KnownNode(name: String, incarnation: Long, addr
 
 /** Why a question was lost. */
 private[remote] enum WireLoss derives Pickler, CanEqual:
-  case Ended, Overflow, Replaced, Unkeyed, Restarted, EngineEnded, Unreachable, Unpicklable, Unreadable,
+  case Terminated, Overflow, Replaced, Unkeyed, Restarted, EngineShutDown, Unreachable, Unpicklable,
+    Unreadable,
     TooLarge, Unmapped
 
 /** An exception. */

@@ -58,7 +58,7 @@ class RecordSuite extends PatientSuite:
     Control.Demonitor(1),
     Control.Down(1, WireReason.NodeLost("c")),
     Control.Gone(2),
-    Control.Lost(WireAddress(0, 5), WireLoss.Ended),
+    Control.Lost(WireAddress(0, 5), WireLoss.Terminated),
     Control.Failed(WireAddress(0, 5), failure),
     Control.Find(1, "x", 0),
     Control.Found(1, Some(2)),

@@ -6,14 +6,14 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
 
 /** Registered names. An entry goes when its actor ends. */
-private[actor] final class Names:
+private[actor] final class NameRegistry:
   /** @param key what it was registered by, if that has a type */
-  private final class Entry(val ref: ActorRef[?], val key: ActorName[?] | Null, val monitor: Monitor)
-  private val entries = new ConcurrentHashMap[String, Entry]()
+  private final class RegisteredName(val ref: ActorRef[?], val key: ActorName[?] | Null, val monitor: Monitor)
+  private val entries = new ConcurrentHashMap[String, RegisteredName]()
   private[actor] val watches = new NameWatches[ActorName[?], ActorRef[?]]
 
   def register(name: String, ref: ActorRef[?], key: ActorName[?] | Null): Unit =
-    val _ = Names.checked(name)
+    val _ = NameRegistry.checked(name)
     val monitor = new Monitor(ref, _ => forget(name, ref))
     val entry = entries
       .compute(
@@ -21,7 +21,7 @@ private[actor] final class Names:
         (_, present) =>
           if present == null || present.ref.isOver then
             if present != null then note(present, None)
-            val fresh = new Entry(ref, key, monitor)
+            val fresh = new RegisteredName(ref, key, monitor)
             note(fresh, Some(ref))
             fresh
           else if present.ref == ref && (present.key eq key) then present
@@ -35,8 +35,8 @@ private[actor] final class Names:
   def unregister(name: String): Boolean = remove(name, _ => true)
   def unregister(name: String, key: ActorName[?]): Boolean = remove(name, _.key eq key)
 
-  private def remove(name: String, holds: Entry => Boolean): Boolean =
-    var removed: Entry | Null = null
+  private def remove(name: String, holds: RegisteredName => Boolean): Boolean =
+    var removed: RegisteredName | Null = null
     val _ = entries.computeIfPresent(
       name,
       (_, entry) =>
@@ -54,12 +54,12 @@ private[actor] final class Names:
       true
 
   def whereIs(name: String): Option[ActorRef[?]] = entries.get(name) match
-    case entry: Entry if !entry.ref.isOver => Some(entry.ref)
+    case entry: RegisteredName if !entry.ref.isOver => Some(entry.ref)
     case _ => None
 
   /** By an object that has a type. */
   def whereIs(name: String, key: ActorName[?]): Option[ActorRef[?]] = entries.get(name) match
-    case entry: Entry if (entry.key eq key) && !entry.ref.isOver => Some(entry.ref)
+    case entry: RegisteredName if (entry.key eq key) && !entry.ref.isOver => Some(entry.ref)
     case _ => None
 
   def all: Set[String] = entries.asScala.collect { case (name, entry) if !entry.ref.isOver => name }.toSet
@@ -85,12 +85,12 @@ private[actor] final class Names:
     val _ = remove(name, _.ref == ref)
 
   // inside a computation of the entries, so that the order is theirs
-  private def note(entry: Entry, holder: Option[ActorRef[?]]): Unit =
+  private def note(entry: RegisteredName, holder: Option[ActorRef[?]]): Unit =
     val key = entry.key
     if key != null then watches.record(key, holder)
-end Names
+end NameRegistry
 
-private[actor] object Names:
+private[actor] object NameRegistry:
   def checked(name: String): String =
     if name.isEmpty then
       throw IllegalArgumentException("name = \"\": it is empty; give one that says what the actor is")
