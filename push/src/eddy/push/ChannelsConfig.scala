@@ -16,17 +16,17 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxChannelBytes length of a channel's name in UTF-8, from 1 to 255
   * @param maxDataBytes length of the data of one publication
   * @param mediatorTimeout how long the mediator may take to answer; then the request fails
-  * @param linger how long a channel's interest is kept when its last subscriber has left: a subscriber that
+  * @param idleTimeout how long a channel's interest is kept when its last subscriber has left: a subscriber that
   *   returns meanwhile gets the publications, also where each node keeps its own history
   * @param maxChannels channels and patterns that have subscribers on this node, or had some lately
-  *   (`linger`); further ones are refused with 111
+  *   (`idleTimeout`); further ones are refused with 111
   * @param historyBytes what the histories of all channels hold in this node's memory, about; beyond it the
   *   oldest publications go, of whichever channel. An eighth of the heap by default. Nodes that share a
   *   [[MemoryService]] share that of the first. Of Redis see `maxmemory` there
   * @param intakeMessages how many publications of a channel may wait for this node to hand them to its
   *   subscribers, before the mediator must wait
   * @param intakeBytes the same in bytes, about
-  * @param recoverAtMost publications that a client gets again at once. A client that has missed more gets the
+  * @param maxRecovered publications that a client gets again at once. A client that has missed more gets the
   *   rest in pages, or, in a namespace with [[Delivery.Push]], cannot be recovered
   * @param recoverBytes the same in bytes, about
   * @param heartbeat how often each node announces itself to the others; one that was silent for three times
@@ -39,12 +39,12 @@ final case class ChannelsConfig(
     maxChannelBytes: Int = 255,
     maxDataBytes: Int = 64 * 1024,
     mediatorTimeout: FiniteDuration = 5.seconds,
-    linger: FiniteDuration = 10.seconds,
+    idleTimeout: FiniteDuration = 10.seconds,
     maxChannels: Int = 100_000,
     historyBytes: Long = internal.HistoryBudget.ofHeap,
     intakeMessages: Int = 1024,
     intakeBytes: Int = 4 * 1024 * 1024,
-    recoverAtMost: Int = 300,
+    maxRecovered: Int = 300,
     recoverBytes: Int = 256 * 1024,
     heartbeat: FiniteDuration = 3.seconds
 ):
@@ -68,8 +68,8 @@ final case class ChannelsConfig(
     "each channel that is behind may hold as much"
   )
   inRange(
-    "recoverAtMost",
-    recoverAtMost,
+    "maxRecovered",
+    maxRecovered,
     1,
     100_000,
     "they are sent in one message; Namespace.recovery switches it off"
@@ -83,5 +83,5 @@ final case class ChannelsConfig(
   )
   positive("mediatorTimeout", mediatorTimeout)
   positive("heartbeat", heartbeat)
-  require(linger.toMillis >= 0, s"linger = $linger: must not be negative; zero drops the interest at once")
+  require(idleTimeout.toMillis >= 0, s"idleTimeout = $idleTimeout: must not be negative; zero drops the interest at once")
 end ChannelsConfig

@@ -68,7 +68,7 @@ final class MemoryMediator(service: MemoryService = MemoryService(), delivery: D
   /** Whether the channel has no subscriber on any node that shares the service. Then its stored publications
     * are removed, and it begins another epoch, in one step. So a publication without a receiver need not be
     * sent, and a reconnecting subscriber does not count as one that has missed nothing. A subscriber that has
-    * left counts for [[ChannelsConfig.linger]] more. Any thread.
+    * left counts for [[ChannelsConfig.idleTimeout]] more. Any thread.
     */
   def forgetUnheard(channel: String): Boolean =
     service.matching(channel).isEmpty && service.forgetUnheard(channel)

@@ -10,10 +10,10 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *
   * @param history how many publications of a channel are kept; 0 keeps none, and then nothing can be
   *   recovered
-  * @param historyAge how long
+  * @param historyTtl how long
   * @param historyBytes how many bytes of a channel's publications, about; the newest is kept however long
   *   it is
-  * @param keysKept how long the keys of [[PublishOptions]] are remembered
+  * @param idempotencyTtl how long the keys of [[PublishOptions]] are remembered
   * @param recovery whether reconnecting clients get missed publications; otherwise they learn that they
   *   cannot
   * @param presence whether the subscribers are known
@@ -36,9 +36,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 final case class Namespace(
     name: String = "",
     history: Int = 0,
-    historyAge: FiniteDuration = 5.minutes,
+    historyTtl: FiniteDuration = 5.minutes,
     historyBytes: Int = 16 * 1024 * 1024,
-    keysKept: FiniteDuration = 5.minutes,
+    idempotencyTtl: FiniteDuration = 5.minutes,
     recovery: Boolean = true,
     presence: Boolean = false,
     joinLeave: Boolean = false,
@@ -57,9 +57,9 @@ final case class Namespace(
 
   ChannelNames.checkNamespace(name)
   inRange("history", history, 0, 10_000_000, "each channel may hold as many")
-  positive("historyAge", historyAge)
+  positive("historyTtl", historyTtl)
   inRange("historyBytes", historyBytes, 1024, 1024 * 1024 * 1024, "each channel may hold as much")
-  positive("keysKept", keysKept)
+  positive("idempotencyTtl", idempotencyTtl)
   inRange("bufferMessages", bufferMessages, 1, 10_000_000, "each slow subscriber may hold as many")
   inRange("bufferBytes", bufferBytes, 1, 1024 * 1024 * 1024, "each slow subscriber may hold as much")
   overflow.check()

@@ -105,8 +105,8 @@ object ChatApp:
     val messages = Namespace(
       ChannelNames.Messages,
       history = config.historySize,
-      historyAge = config.historyAge,
-      keysKept = config.historyAge,
+      historyTtl = config.historyTtl,
+      idempotencyTtl = config.historyTtl,
       presence = true,
       joinLeave = true,
       bufferMessages = buffer

@@ -7,7 +7,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * Lengths are in Unicode code points. What a limit does when it is hit stands in docs/chat.md.
   *
   * @param historySize publications that a room keeps, and so how much can be recovered
-  * @param historyAge how long it keeps them, and the ids by which it knows repeated ones
+  * @param historyTtl how long it keeps them, and the ids by which it knows repeated ones
   * @param maxTextLength longest message
   * @param maxNameLength longest name of a person
   * @param maxRoomLength longest name of a room
@@ -40,7 +40,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   */
 final case class ChatConfig(
     historySize: Int = 200,
-    historyAge: FiniteDuration = 1.hour,
+    historyTtl: FiniteDuration = 1.hour,
     maxTextLength: Int = 2000,
     maxNameLength: Int = 24,
     maxRoomLength: Int = 32,
@@ -91,7 +91,7 @@ final case class ChatConfig(
   positive("joinsPerSecond", joinsPerSecond)
   positive("typingExpiry", typingExpiry)
   positive("presenceGrace", presenceGrace)
-  positive("historyAge", historyAge)
+  positive("historyTtl", historyTtl)
   positive("nameHold", nameHold)
   positive("roomHold", roomHold)
   positive("joinWithin", joinWithin)

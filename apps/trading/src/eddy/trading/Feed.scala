@@ -60,15 +60,15 @@ end Feed
 
 /** @param every how often a market tells what is new, at most; what happens meanwhile is told together
   * @param history how many publications of a market are kept for those that were cut off for a moment
-  * @param historyAge how long, and how long a market goes on telling when the last who watched it has gone
+  * @param historyTtl how long, and how long a market goes on telling when the last who watched it has gone
   */
 final case class FeedConfig(
     every: FiniteDuration = 50.millis,
     history: Int = 200,
-    historyAge: FiniteDuration = 1.minute
+    historyTtl: FiniteDuration = 1.minute
 ):
   ExchangeConfig.positive("every", every)
-  ExchangeConfig.positive("historyAge", historyAge)
+  ExchangeConfig.positive("historyTtl", historyTtl)
   ExchangeConfig.between("history", history, 1, 10_000, "about 200, ten seconds of a busy market")
 
 object Feed:
@@ -87,11 +87,11 @@ object Feed:
       open.onConnect(c => Verdict.Allow(Admitted(access.nameOf(c.request))))
     else open
     val kept = FeedChannels.kinds
-      .map(Namespace(_, history = config.history, historyAge = config.historyAge))
+      .map(Namespace(_, history = config.history, historyTtl = config.historyTtl))
     // who comes back asks for what it has missed of its own: nobody listened for it meanwhile
     val others = Seq(Namespace("orders"), Namespace("statistics", history = 1))
     val channels =
-      Channels.start(ChannelsConfig(kept ++ others, hooks, linger = config.historyAge), mediator)
+      Channels.start(ChannelsConfig(kept ++ others, hooks, idleTimeout = config.historyTtl), mediator)
     val forgetUnheard: String => Boolean = mediator match
       case memory: MemoryMediator => memory.forgetUnheard(_)
       case _ => _ => false

@@ -245,6 +245,6 @@ private[push] final class ChannelActor(
   private def linger(): Unit =
     idleNumber += 1
     val number = idleNumber
-    if node.config.linger.toMillis == 0 then live.tell(ChannelEvent.Idle(number))
-    else node.system.engine.after(node.config.linger)(() => live.tell(ChannelEvent.Idle(number))): Unit
+    if node.config.idleTimeout.toMillis == 0 then live.tell(ChannelEvent.Idle(number))
+    else node.system.engine.after(node.config.idleTimeout)(() => live.tell(ChannelEvent.Idle(number))): Unit
 end ChannelActor

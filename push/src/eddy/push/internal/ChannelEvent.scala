@@ -35,7 +35,7 @@ private[push] enum ChannelEvent:
   /** The pages read for reconnecting subscribers are a while old. */
   case Recovered
 
-  /** It has had no subscriber for [[eddy.push.ChannelsConfig.linger]]. */
+  /** It has had no subscriber for [[eddy.push.ChannelsConfig.idleTimeout]]. */
   case Idle(number: Int)
 
   case Joined(who: ClientInfo)

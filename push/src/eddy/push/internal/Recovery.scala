@@ -47,7 +47,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
 
   private def mayBeHad(seen: Position, top: Position, readsOn: Boolean): Boolean =
     recovers && seen.epoch == top.epoch && seen.offset < top.offset && seen.offset >= 0 &&
-      (readsOn || top.offset - seen.offset <= node.config.recoverAtMost)
+      (readsOn || top.offset - seen.offset <= node.config.maxRecovered)
 
   /** With the publications of the page, if they follow the client's position. */
   private def recovered(plain: Subscribed, seen: Position, page: HistoryPage): Subscribed =
@@ -68,7 +68,7 @@ private[push] final class Recovery(live: LiveChannel, node: Node):
     reads.getOrElseUpdate(
       seen.offset,
       node.deadline(s"recovering in ${live.name}"):
-        val limit = math.min(top.offset - seen.offset, node.config.recoverAtMost).toInt
+        val limit = math.min(top.offset - seen.offset, node.config.maxRecovered).toInt
         node.mediator.read(live.name, HistoryQuery(Some(seen), limit, maxBytes = node.config.recoverBytes))
     )
 

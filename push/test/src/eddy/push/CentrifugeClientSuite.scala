@@ -31,7 +31,7 @@ class CentrifugeClientSuite extends NeedingSuite("the official Centrifuge client
     val session = NpmFolder("push/centrifuge", node, npm)
     session.install(5.minutes, has = "centrifuge", "--ignore-scripts")
     val script = ClientScript()
-    val channels = Channels.start(ChannelsConfig(ClientScript.namespaces, script.hooks, recoverAtMost = 20))
+    val channels = Channels.start(ChannelsConfig(ClientScript.namespaces, script.hooks, maxRecovered = 20))
     script.channels = channels
     val verifier = JwtVerifier(
       JwtKeys.secret(Secret.base64(key)),

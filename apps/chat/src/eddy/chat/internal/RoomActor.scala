@@ -43,7 +43,7 @@ private[chat] final class RoomActor private (
 
   // all that is too old meanwhile is not shown for long
   private val recalls =
-    Recalls(math.min(5000, config.historyAge.toMillis / 10), mostBytes = 2L * config.welcomeBytes)
+    Recalls(math.min(5000, config.historyTtl.toMillis / 10), mostBytes = 2L * config.welcomeBytes)
 
   /** What comes meanwhile stays in the mailbox. */
   private def opening: Behavior[RoomCommand] = react:

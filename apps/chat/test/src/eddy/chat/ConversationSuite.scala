@@ -96,7 +96,7 @@ class ConversationSuite extends eddy.testing.PatientSuite:
   chat(
     "messages go when they are too old, and who asks for them is told",
     // however often it has to look
-    ChatConfig(historyAge = 50.millis, commandBurst = 1_000_000, joinBurst = 1_000_000)
+    ChatConfig(historyTtl = 50.millis, commandBurst = 1_000_000, joinBurst = 1_000_000)
   ): server =>
     val ada = ChatClient.open(server)
     val first = ada.join("Ada")

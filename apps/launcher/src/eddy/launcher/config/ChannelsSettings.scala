@@ -75,7 +75,7 @@ private[launcher] object ChannelsSettings:
       ),
       intakeMessages = section.int("intake-messages"),
       intakeBytes = section.bytes("intake-bytes"),
-      recoverAtMost = section.int("recover-at-most"),
+      maxRecovered = section.int("max-recovered"),
       recoverBytes = section.bytes("recover-bytes"),
       mediatorTimeout = section.duration("mediator-timeout")
     ))

@@ -75,7 +75,7 @@ class FeedSuite extends eddy.testing.PatientSuite:
       hears(book, changes)(sides(book) == Vector(Vector((99, 2, 1)), Vector((100, 3, 1))))
 
   test("of a market that nobody watches nothing is told, and who comes hears from there on"):
-    Using.resource(new FeedFixture(told = FeedConfig(historyAge = 1.hour))): f =>
+    Using.resource(new FeedFixture(told = FeedConfig(historyTtl = 1.hour))): f =>
       f.place("ada", Side.Sell, 5, 100): Unit
       // by then its engine has passed it over
       snapshot(f): Unit
@@ -88,7 +88,7 @@ class FeedSuite extends eddy.testing.PatientSuite:
   test(
     "who comes back to a market that has told nothing meanwhile is not taken for one that has missed nothing"
   ):
-    Using.resource(new FeedFixture(told = FeedConfig(historyAge = 1.milli))): f =>
+    Using.resource(new FeedFixture(told = FeedConfig(historyTtl = 1.milli))): f =>
       val channels = f.feed.channels
       val watch: Subscription = await(channels.subscribe("book:ACME")((_: Publication) => ()))
       f.place("ada", Side.Sell, 5, 100): Unit

@@ -49,10 +49,10 @@ class ChannelNamesSuite extends eddy.testing.PatientSuite:
     for (make, says) <- Seq[(() => Namespace, String)](
         (() => Namespace(history = -1), "history = -1: must be from 0"),
         (
-          () => Namespace(historyAge = -1.second),
-          "historyAge = -1 seconds: must be at least one millisecond"
+          () => Namespace(historyTtl = -1.second),
+          "historyTtl = -1 seconds: must be at least one millisecond"
         ),
-        (() => Namespace(keysKept = 0.seconds), "keysKept = 0 seconds: must be at least one millisecond"),
+        (() => Namespace(idempotencyTtl = 0.seconds), "idempotencyTtl = 0 seconds: must be at least one millisecond"),
         (() => Namespace(bufferMessages = 0), "bufferMessages = 0: must be from 1"),
         (() => Namespace(bufferBytes = 0), "bufferBytes = 0: must be from 1"),
         (() => Namespace(overflow = Overflow.KeepLatest("")), "KeepLatest(\"\"): name the tag"),

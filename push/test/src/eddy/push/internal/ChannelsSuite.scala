@@ -216,7 +216,7 @@ class ChannelsSuite extends HubSuite:
   test("a channel without subscribers stays active for the configured time"):
     val (channels, mediator) =
       val mediator = InterruptedMediator(MemoryMediator())
-      (node(mediator, config.copy(linger = 10.minutes)), mediator)
+      (node(mediator, config.copy(idleTimeout = 10.minutes)), mediator)
     val witness = Witness()
     await(witness.subscribe(channels.hub, "plain:a"))
     channels.hub.unsubscribe("plain:a", witness)

@@ -22,7 +22,7 @@ abstract class HubSuite extends eddy.testing.PatientSuite:
     Seq(Namespace(), kept, plain),
     // the subscribers here are the tests' own and need not be read; CallbackSuite has the default
     locks = LockPolicy.Unprotected,
-    linger = 0.seconds,
+    idleTimeout = 0.seconds,
     mediatorTimeout = 1.minute,
     heartbeat = 100.millis
   )

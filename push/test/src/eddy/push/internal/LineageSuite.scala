@@ -68,8 +68,8 @@ class LineageSuite extends HubSuite:
       val mediator = RenamingMediator(MemoryMediator())
       val settings = ChannelsConfig(
         // a step may be a minute
-        Seq(Namespace("", history = 1000, historyAge = 1.day)),
-        linger = if random.nextBoolean() then 1.second else 0.seconds,
+        Seq(Namespace("", history = 1000, historyTtl = 1.day)),
+        idleTimeout = if random.nextBoolean() then 1.second else 0.seconds,
         intakeMessages = 8
       )
       val node = Channels.start(settings, mediator)

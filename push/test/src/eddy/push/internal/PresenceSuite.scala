@@ -11,7 +11,7 @@ import scala.concurrent.duration.DurationInt
 class PresenceSuite extends eddy.testing.PatientSuite:
   private val config = ChannelsConfig(
     Seq(Namespace("", presence = true, joinLeave = true), Namespace("quiet", presence = true)),
-    linger = 0.seconds,
+    idleTimeout = 0.seconds,
     mediatorTimeout = 1.second
   )
 

@@ -45,7 +45,7 @@ class ServerCodeSuite extends HubSuite:
     assertEquals(texts.awaitSize(30).toList, (1 to 30).map(_.toString).toList)
     rest.close()
   test("server code gets all missed publications, and those that come meanwhile do not end it"):
-    val small = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10)), recoverAtMost = 50)
+    val small = config.copy(namespaces = Seq(kept.copy(bufferMessages = 10)), maxRecovered = 50)
     val channels = node(config = small)
     val start = await(channels.history("kept:a", HistoryQuery(limit = 0))).top
     publish(channels, "kept:a", (1 to 500).map(_.toString)*)

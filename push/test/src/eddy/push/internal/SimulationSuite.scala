@@ -18,7 +18,7 @@ class SimulationSuite extends eddy.testing.PatientSuite:
 
   private def config(history: Int, linger: Boolean) = ChannelsConfig(
     Seq(Namespace("", history = history)),
-    linger = if linger then 1.second else 0.seconds,
+    idleTimeout = if linger then 1.second else 0.seconds,
     mediatorTimeout = 500.millis,
     intakeMessages = 8
   )

@@ -22,12 +22,12 @@ class ReferenceSuite extends eddy.testing.PatientSuite:
     assertEquals(defaults.channels.push.limits, PushLimits())
     val node = defaults.channels.node
     assertEquals(
-      (node.maxChannels, node.intakeMessages, node.intakeBytes, node.recoverAtMost, node.recoverBytes),
+      (node.maxChannels, node.intakeMessages, node.intakeBytes, node.maxRecovered, node.recoverBytes),
       (
         ChannelsConfig().maxChannels,
         ChannelsConfig().intakeMessages,
         ChannelsConfig().intakeBytes,
-        ChannelsConfig().recoverAtMost,
+        ChannelsConfig().maxRecovered,
         ChannelsConfig().recoverBytes
       )
     )

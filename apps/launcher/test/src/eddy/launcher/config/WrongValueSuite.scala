@@ -210,8 +210,8 @@ class WrongValueSuite extends eddy.testing.PatientSuite:
   )("eddy.channels.namespace.buffer-messages = 0", "must be from 1 to")
   refused(
     "a history of a namespace that is kept no time",
-    "eddy.channels.namespace.history-age = 0 s, eddy.channels.namespaces = [{ name = a }]"
-  )("eddy.channels.namespace.history-age", "at least one millisecond")
+    "eddy.channels.namespace.history-ttl = 0 s, eddy.channels.namespaces = [{ name = a }]"
+  )("eddy.channels.namespace.history-ttl", "at least one millisecond")
   refused("room for no channels", "eddy.channels.node.max-channels = 0")(
     "eddy.channels.node.max-channels = 0",
     "must be from 1 to"

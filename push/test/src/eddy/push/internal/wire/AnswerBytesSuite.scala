@@ -125,7 +125,7 @@ class AnswerBytesSuite extends PushFixture:
   test("without later reads, a client that has missed more than fits into an answer is not recovered"):
     val pushed = kept.copy(delivery = Delivery.Push)
     for (many, bytes, recovered) <- Seq((11, 10, false), (6, 2000, false), (4, 2000, true), (10, 10, true)) do
-      pushing(namespaces = Seq(pushed), node = _.copy(recoverAtMost = 10, recoverBytes = 10_000)): node =>
+      pushing(namespaces = Seq(pushed), node = _.copy(maxRecovered = 10, recoverBytes = 10_000)): node =>
         val start = node.top("kept:a")
         node.publishAll("kept:a", (1 to many).map(text(_, bytes)))
         node.connect(): client =>

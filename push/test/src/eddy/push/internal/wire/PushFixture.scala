@@ -116,7 +116,7 @@ abstract class PushFixture extends WebSuite:
       LockPolicy.Unprotected,
       mediatorTimeout = 1.minute,
       // publications without a subscriber for a moment are kept where each node keeps its own
-      linger = 5.minutes
+      idleTimeout = 5.minutes
     )
     val channels = Channels.start(node(patient), mediator)
     val core = PushCore(channels.hub, config, system, channels.streams)
