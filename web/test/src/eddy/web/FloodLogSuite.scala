@@ -148,6 +148,18 @@ class FloodLogSuite extends WebSuite:
         // handlers that have begun, each of which is a fault of its handler
         assert(clue(reports.size) <= 6)
 
+  test("a line says why requests of an address were malformed, and how many they were"):
+    allLines: lines =>
+      serving(served): server =>
+        for _ <- 1 to 20 do
+          raw(server): client =>
+            client.send("GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n")
+            assertEquals(client.answer().status, 400)
+        def told = lines.asScala.toSeq.filter(_.contains("a request of 127.0.0.1 was refused (400): "))
+        def count = told.map(line => if line.contains(" times in a second") then number(line) else 1).sum
+        Eventually.until("all are counted", s"$told")(count == 20)
+        assert(told.forall(_.contains("Host")), s"$told")
+
   private def number(line: String): Int =
     "(\\d+) times in a second".r.findFirstMatchIn(line).get.group(1).nn.toInt
 
