@@ -83,5 +83,8 @@ final case class ChannelsConfig(
   )
   positive("mediatorTimeout", mediatorTimeout)
   positive("heartbeat", heartbeat)
-  require(idleTimeout.toMillis >= 0, s"idleTimeout = $idleTimeout: must not be negative; zero drops the interest at once")
+  require(
+    idleTimeout.toMillis >= 0,
+    s"idleTimeout = $idleTimeout: must not be negative; zero drops the interest at once"
+  )
 end ChannelsConfig

@@ -10,7 +10,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param name unique in the cluster
   * @param transport how it reaches others, made for this node alone
   * @param cluster nodes of different clusters refuse each other
-  * @param seeds addresses of other nodes, which are dialed at the start, until they answer
+  * @param seeds addresses of other nodes, which are dialed until they answer, and again when that session has
+  *   closed
   * @param connectAll whether it tells nodes of each other, and dials those that others tell it of. Without it
   *   a node has a session with those only that it dials, or that dial it
   * @param offers what other nodes may start here; see [[Spawnable]]

@@ -20,9 +20,7 @@ final class PeerNode private[remote] (private[remote] val node: OtherNode):
   def addresses: Vector[String] = node.identity.addresses.map(_.text)
 
   /** A session with it is open at this moment. */
-  def isConnected: Boolean =
-    val session = node.session
-    session != null && session.isBound && !session.isOver
+  def isConnected: Boolean = node.hasOpenSession
 
   /** The actor that is registered there under a name; see [[Node.register]]. The future fails with a
     * [[WrongProtocolException]] if the actor has messages of another type, and with a

@@ -8,7 +8,9 @@ import scala.concurrent.duration.DurationInt
 private[push] final class Namespaces(config: ChannelsConfig):
   private val byName = config.namespaces.map(n => n.name -> n).toMap
   private val retentions =
-    config.namespaces.map(n => n.name -> Retention(n.history, n.historyTtl, n.idempotencyTtl, n.historyBytes)).toMap
+    config.namespaces.map(n =>
+      n.name -> Retention(n.history, n.historyTtl, n.idempotencyTtl, n.historyBytes)
+    ).toMap
 
   /** @return why there can be no such channel, and the words for the log */
   def find(channel: String): Either[(PushError, String), Namespace] =

@@ -51,6 +51,7 @@ trait TransportEvents:
   /** The next frame to send, or null. From then on the transport keeps it. */
   def nextFrame(session: TransportSession): Array[Byte] | Null
 
+  /** From then on the node keeps the frame. */
   def received(session: TransportSession, frame: Array[Byte]): Unit
 
   /** A dial has found a node. Its session is open. */

@@ -50,7 +50,7 @@ final class SimulatedMachine private[testkit] (
   /** Sets its clock on the wall ahead of that of the test, or behind it. Timers do not notice. */
   def setClock(ahead: FiniteDuration): Unit = platform.clockOffsetMillis = ahead.toMillis
 
-  /** From now on its clocks and timers are faster than those of the test by this factor.
+  /** From now on its clock is faster than that of the test by this factor, and so are timers set from now on.
     *
     * @param factor such as 1.01 for one percent
     */

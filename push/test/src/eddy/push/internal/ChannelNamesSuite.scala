@@ -52,7 +52,10 @@ class ChannelNamesSuite extends eddy.testing.PatientSuite:
           () => Namespace(historyTtl = -1.second),
           "historyTtl = -1 seconds: must be at least one millisecond"
         ),
-        (() => Namespace(idempotencyTtl = 0.seconds), "idempotencyTtl = 0 seconds: must be at least one millisecond"),
+        (
+          () => Namespace(idempotencyTtl = 0.seconds),
+          "idempotencyTtl = 0 seconds: must be at least one millisecond"
+        ),
         (() => Namespace(bufferMessages = 0), "bufferMessages = 0: must be from 1"),
         (() => Namespace(bufferBytes = 0), "bufferBytes = 0: must be from 1"),
         (() => Namespace(overflow = Overflow.KeepLatest("")), "KeepLatest(\"\"): name the tag"),

@@ -7,7 +7,6 @@ import eddy.remote.internal.record.{Control, KnownNode}
 import eddy.remote.spi.*
 import eddy.remote.{NodeConfig, NodeUnreachableException, Pickler}
 
-import java.lang.System.Logger.Level
 import java.time.Instant
 import java.util.concurrent.atomic.AtomicBoolean
 import java.util.concurrent.{ConcurrentHashMap, CopyOnWriteArrayList}
@@ -34,20 +33,31 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
   private val sessions = new ConcurrentHashMap[TransportSession, Running]()
   // dials whose outcome is not known
   private val dials = new ConcurrentHashMap[NodeAddress, Vector[Dial]]()
-  // addresses of seeds by the incarnations that answered there
-  private val seeds = new ConcurrentHashMap[Long, NodeAddress]()
   // nodes that could not be reached a moment ago
   private val pauses = new ConcurrentHashMap[Long, Pause]()
   private val listeners = new CopyOnWriteArrayList[Change => Unit]()
   private val isStopped = new AtomicBoolean
   private val ended = new EndedIncarnations
 
+  private val redials = Redials(
+    system.engine,
+    (to, found, lost) =>
+      dial(
+        to,
+        new Dial:
+          def reached(node: OtherNode): Unit = found(node)
+          def failed(reason: String): Unit = lost(reason)
+      ),
+    () => isStopped.get,
+    context.log(_, _)
+  )
+
   private val settings = TransportSettings(config.connectTimeout, config.silenceTimeout, config.resumeTimeout)
 
   def start(): Unit =
     addresses = config.transport.start(identity, settings, this).addresses
     // all nodes may have the same seeds, this one among them
-    config.seeds.map(NodeAddress(_)).filterNot(addresses.contains(_)).foreach(dialSeed(_, firstPause))
+    config.seeds.map(NodeAddress(_)).filterNot(addresses.contains(_)).foreach(redials.keep(_))
 
   def stop(timeout: FiniteDuration): Future[Unit] =
     isStopped.set(true)
@@ -97,54 +107,34 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
 
   def connect(to: NodeAddress): Future[OtherNode] =
     val found = Promise[OtherNode]()
-    dial(
-      to,
-      new Dial:
-        def reached(node: OtherNode): Unit = found.trySuccess(node): Unit
-        def failed(reason: String): Unit = found.tryFailure(NodeUnreachableException(to.text, reason)): Unit
-    )
+    connect(to, found, isLast = false)
     found.future
+
+  private def connect(to: NodeAddress, found: Promise[OtherNode], isLast: Boolean): Unit = dial(
+    to,
+    new Dial:
+      @volatile private var joined = false
+      override def joins(): Unit = joined = true
+      def reached(node: OtherNode): Unit = found.trySuccess(node): Unit
+      def failed(reason: String): Unit =
+        // a dial that began before this call says nothing of the network now
+        if joined && !isLast && !isStopped.get then connect(to, found, isLast = true)
+        else found.tryFailure(NodeUnreachableException(to.text, reason)): Unit
+  )
 
   private def dial(to: NodeAddress, one: Dial): Unit =
     if isStopped.get then one.failed(stoppedText)
     else
-      dials.compute(to, (_, known) => if known == null then Vector(one) else known :+ one): Unit
+      dials.compute(
+        to,
+        (_, known) =>
+          if known == null then Vector(one)
+          else
+            one.joins()
+            known :+ one
+      ): Unit
       // stopped meanwhile: the transport may know nothing of the dial
       if isStopped.get then outcome(to)(_.failed(stoppedText)) else config.transport.dial(to)
-
-  /** Until it answers. */
-  private def dialSeed(to: NodeAddress, pause: FiniteDuration): Unit = dial(
-    to,
-    new Dial:
-      def reached(node: OtherNode): Unit =
-        seeds.put(node.identity.incarnation, to): Unit
-        // it may have closed the session at once
-        if node.session == null then lostSeed(node)
-      def failed(reason: String): Unit =
-        if !isStopped.get then
-          context.log(Level.DEBUG, s"seed $to: $reason")
-          system.engine.after(pause)(() => dialSeed(to, (pause * 2).min(longestPause))): Unit
-  )
-
-  /** The session with a seed has closed: its address is dialed, where another incarnation may answer. */
-  private def lostSeed(node: OtherNode): Unit =
-    val address = seeds.remove(node.identity.incarnation)
-    if address != null && !isStopped.get then
-      system.engine.after(firstPause)(() => dialSeed(address, firstPause)): Unit
-
-  /** Dials a lost node now and then: after a partition perhaps nobody has anything to send to it, and yet the
-    * parts of a cluster have to find each other.
-    */
-  private def seek(node: OtherNode, pause: FiniteDuration, until: Long): Unit =
-    val _ = system.engine.after(pause): () =>
-      // first, so that it is sought again if its session closes meanwhile
-      node.isSought.set(false)
-      val session = node.session
-      val isFound = session != null && session.isBound
-      val goesOn = !isFound && !isStopped.get && !node.isOver && system.engine.nanoTime - until < 0
-      if goesOn && node.isSought.compareAndSet(false, true) then
-        node.reach(): Unit
-        seek(node, (pause * 2).min(longestPause), until)
 
   def refusesWhenFull: Boolean = context.refusesWhenFull
 
@@ -190,12 +180,13 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
 
   private def giveUp(to: OtherNode, session: NodeSession, reason: String): Unit =
     if to.abandon(session) then
-      pauses.compute(
-        to.identity.incarnation,
-        (_, before) =>
-          val length = if before == null then firstPause else (before.length * 2).min(longestPause)
-          Pause(length, system.engine.nanoTime + length.toNanos)
-      ): Unit
+      if !to.isOver then
+        pauses.compute(
+          to.identity.incarnation,
+          (_, before) =>
+            val length = if before == null then firstPause else (before.length * 2).min(longestPause)
+            Pause(length, system.engine.nanoTime + length.toNanos)
+        ): Unit
       session.close(reason)
 
   private def outcome(of: NodeAddress)(act: Dial => Unit): Unit =
@@ -253,12 +244,10 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
       sets.foreach(_.closed(running.session))
       running.session.close(why.toString)
       tell(Change.Closed(running.node, why))
-      lostSeed(running.node)
       val isLost = why match
         case _: (SessionEnd.Lost | SessionEnd.Violated) => true
         case SessionEnd.Stopped | SessionEnd.Restarted => false
-      if isLost && running.node.isSought.compareAndSet(false, true) then
-        seek(running.node, firstPause, system.engine.nanoTime + soughtFor.toNanos)
+      redials.closed(running.node, why, isSought = isLost && config.connectAll)
 
   def nextFrame(by: TransportSession): Array[Byte] | Null =
     val running = sessions.get(by)
@@ -274,9 +263,6 @@ private[remote] object NodeCore:
   private val firstPause = 100.millis
   private val longestPause = 5.seconds
 
-  /** How long a lost node is dialed. */
-  private val soughtFor = 1.hour
-
   enum Change:
     case Opened(node: OtherNode)
     case Closed(node: OtherNode, why: SessionEnd)
@@ -285,6 +271,8 @@ private[remote] object NodeCore:
   private final class Pause(val length: FiniteDuration, val until: Long)
 
   private trait Dial:
+    /** It waits for the outcome of a dial that has begun before. */
+    def joins(): Unit = ()
     def reached(node: OtherNode): Unit
     def failed(reason: String): Unit
 end NodeCore

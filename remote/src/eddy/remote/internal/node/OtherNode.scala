@@ -10,7 +10,6 @@ import eddy.remote.{PickleReader, Pickler}
 
 import java.lang.ref.{ReferenceQueue, WeakReference}
 import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.AtomicBoolean
 
 /** One incarnation of another node: its actors that are known here, and the session with it, which is dialed
   * when it is needed. Any thread.
@@ -35,9 +34,6 @@ private[remote] final class OtherNode(
   @volatile private var finished = isEnded
   @volatile private var introduced = mentioned
 
-  /** It is lost, and dialed now and then. */
-  val isSought = new AtomicBoolean
-
   /** When the present session was opened. */
   @volatile var since: java.time.Instant | Null = null
 
@@ -50,6 +46,11 @@ private[remote] final class OtherNode(
 
   /** It has said goodbye, or was started again. */
   def finish(): Unit = finished = true
+
+  /** The transport has a session with it. */
+  def hasOpenSession: Boolean =
+    val known = present
+    known != null && known.isBound && !known.isOver
 
   /** The open session, or the one that is dialed, or null. */
   def session: NodeSession | Null = present

@@ -18,6 +18,8 @@ final class SimulatedCluster private (val sim: Simulation, settings: NodeConfig 
   private val network = new SimulatedNetwork(sim)
   private val all = mutable.LinkedHashMap.empty[String, SimulatedNode]
   private var begin: SimulatedNode => Unit = _ => ()
+  // faults that the test has made itself
+  private val byHand = new AnyRef
   // of disturbances: those of an earlier number are over
   private var disturbance = 0
 
@@ -54,7 +56,8 @@ final class SimulatedCluster private (val sim: Simulation, settings: NodeConfig 
       act(node)
     nodes.filterNot(_.isDown).foreach(act)
 
-  /** Runs until each running node has a session with each other one.
+  /** Runs until each running node has a session with each other one. A node that the program has stopped counts
+    * as running until it is killed.
     *
     * @throws AssertionError if that takes more than `timeout` of the simulation's time
     */
@@ -92,15 +95,17 @@ final class SimulatedCluster private (val sim: Simulation, settings: NodeConfig 
   /** From now on nothing arrives from one node at another, without notice. Messages sent meanwhile
     * arrive after [[heal]], if the connection lasts so long.
     */
-  def silence(from: String, to: String): Unit = network.cut(node(from).name, node(to).name)
+  def silence(from: String, to: String): Unit = network.cut(node(from).name, node(to).name, byHand)
 
   /** From now on nothing arrives from one part of the nodes at the others, nor back. */
-  def part(part: Set[String]): Unit =
+  def part(part: Set[String]): Unit = cut(part, byHand)
+
+  private def cut(part: Set[String], by: AnyRef): Unit =
     for
       one <- nodes.map(_.name)
       other <- nodes.map(_.name)
       if part(one) != part(other)
-    do network.cut(one, other)
+    do network.cut(one, other, by)
 
   /** Ends all silences and partitions. */
   def heal(): Unit = network.healAll()
@@ -135,22 +140,24 @@ final class SimulatedCluster private (val sim: Simulation, settings: NodeConfig 
     fault match
       case Fault.Reset => if others.nonEmpty then reset(one.name, other.name)
       case Fault.Silence(lasts) =>
-        if others.nonEmpty then lasting(lasts)(silence(one.name, other.name))(heal())
+        if others.nonEmpty then lasting(lasts)(network.cut(one.name, other.name, _))
       case Fault.Partition(lasts) =>
         val some = nodes.map(_.name).filter(_ => sim.random.nextBoolean()).toSet
-        lasting(lasts)(part(some))(heal())
+        lasting(lasts)(cut(some, _))
       case Fault.Freeze(lasts) => if one.isRunning then one.freeze(lasts)
       case Fault.Kill(after) => goesDown(one, after)(one.kill())
       case Fault.Crash(after) => goesDown(one, after)(one.crash())
 
-  private def lasting(time: FiniteDuration)(begin: => Unit)(end: => Unit): Unit =
-    begin
-    later(time)(end)
+  private def lasting(time: FiniteDuration)(begin: AnyRef => Unit): Unit =
+    val fault = new AnyRef
+    begin(fault)
+    later(time)(network.heal(fault))
 
   private def goesDown(node: SimulatedNode, after: FiniteDuration)(down: => Unit): Unit = if !node.isDown then
     down
+    val mine = disturbance
     // or the test has started it meanwhile
-    later(after)(if node.isDown then node.restart())
+    later(after)(if mine == disturbance && node.isDown then node.restart())
 
   private[testkit] def later(delay: FiniteDuration)(act: => Unit): Unit =
     sim.system.engine.after(delay)(() => act): Unit

@@ -5,7 +5,7 @@ import eddy.actor.testkit.SimulatedMachine
 import eddy.remote.testkit.internal.{SimulatedNetwork, SimulatedTransport}
 import eddy.remote.{Node, NodeConfig}
 
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{Duration, FiniteDuration}
 
 /** A node of a [[SimulatedCluster]], through all of its lives. Its methods are for the test's own thread. */
 final class SimulatedNode private[testkit] (
@@ -41,8 +41,13 @@ final class SimulatedNode private[testkit] (
   /** It does nothing for so long, as after `SIGSTOP`. Its connections stay open. */
   def freeze(lasts: FiniteDuration): Unit =
     val frozen = machine
+    val until = cluster.sim.now + lasts
+    if !isFrozen || until > frozenUntil then frozenUntil = until
     frozen.freeze()
-    cluster.later(lasts)(frozen.thaw())
+    cluster.later(lasts)(if cluster.sim.now >= frozenUntil then frozen.thaw())
+
+  private var frozenUntil: FiniteDuration = Duration.Zero
+  private def isFrozen = !machine.isRunning && !machine.isCrashed
 
   /** Its process ends without a word, as after `SIGKILL`. The machine closes its connections, and refuses
     * dials. Of what is under way from it, some arrives.

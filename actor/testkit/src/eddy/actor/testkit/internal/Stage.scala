@@ -164,7 +164,7 @@ private[testkit] final class Stage(seed: Long, slowness: Double, maxSteps: Long,
       running = null
       var i = 0
       // what holds between two turns need not hold inside one
-      if interrupted.nonEmpty then i = invariants.size
+      if interrupted.exists(_.gate.isOpen) then i = invariants.size
       while failure == null && i < invariants.size do
         invariants(i)().foreach(fail)
         i += 1

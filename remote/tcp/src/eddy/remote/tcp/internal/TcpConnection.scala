@@ -30,6 +30,8 @@ private[tcp] final class TcpConnection(channel: Channel, val driver: SessionDriv
         gathered = fresh
         fresh
       case has => has
+    // or half a frame would stay if there is no memory for the rest
+    buffer.ensureWritable(whole): Unit
     buffer.writeInt(bytes.length | kind): Unit
     buffer.writeBytes(bytes): Unit
     // so that the channel says whether it takes more

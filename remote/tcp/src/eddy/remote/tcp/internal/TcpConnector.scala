@@ -4,9 +4,10 @@ import eddy.remote.session.{Connector, SessionDriver}
 import eddy.remote.spi.{NodeAddress, TransportSettings}
 
 import java.io.IOException
-import java.net.{ConnectException, InetSocketAddress}
+import java.net.{ConnectException, InetAddress, InetSocketAddress}
 import java.util.concurrent.ConcurrentHashMap
 import scala.jdk.CollectionConverters.*
+import scala.util.{Failure, Success, Try}
 
 import io.netty.bootstrap.{Bootstrap, ServerBootstrap}
 import io.netty.channel.{
@@ -84,27 +85,48 @@ private[tcp] final class TcpConnector(loop: TcpLoop, settings: TransportSettings
     case None =>
       loop.execute(() => driver.refused(to, s"\"$to\" is no address such as 10.0.0.7:7801", isFinal = false))
     case Some((host, port)) =>
-      val timeout = settings.connectTimeout.toMillis.min(Int.MaxValue).toInt
-      val connecting = Bootstrap()
-        .group(loop.events).nn
-        .channel(loop.channelClass).nn
-        .option(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
-        .option(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
-        .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
-        .option(ChannelOption.RECVBUF_ALLOCATOR, reads).nn
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Integer.valueOf(timeout)).nn
-        .handler(initializer(_.dialing(_))(connection => driver.connected(to, connection))).nn
-        .connect(host, port).nn
-      val connected: ChannelFutureListener = done =>
-        if !done.isSuccess then
-          val cause = done.cause.nn
-          val nobody = isRefused(cause)
-          driver.refused(
-            to,
-            if nobody then s"no node listens at $to" else s"$to: ${cause.getMessage}",
-            nobody
-          )
-      val _ = connecting.addListener(connected)
+      var isOver = false
+      val limit = loop.after(settings.connectTimeout.toNanos): () =>
+        isOver = true
+        driver.refused(
+          to,
+          s"the name $host was not resolved within ${settings.connectTimeout}",
+          isFinal = false
+        )
+      // a name server that does not answer must not hold the thread of all connections
+      val _ = Thread.startVirtualThread: () =>
+        val resolved = Try(InetAddress.getByName(host).nn)
+        loop.execute: () =>
+          if !isOver then
+            limit.close()
+            resolved match
+              case Success(address) => connect(to, InetSocketAddress(address, port))
+              case Failure(cause) =>
+                driver.refused(to, s"the name $host is not known: ${cause.getMessage}", isFinal = false)
+
+  private def connect(to: NodeAddress, at: InetSocketAddress): Unit =
+    val timeout = settings.connectTimeout.toMillis.min(Int.MaxValue).toInt
+    val connecting = Bootstrap()
+      .group(loop.events).nn
+      .channel(loop.channelClass).nn
+      .option(ChannelOption.TCP_NODELAY, java.lang.Boolean.TRUE).nn
+      .option(ChannelOption.SO_SNDBUF, sendBufferBytes).nn
+      .option(ChannelOption.WRITE_BUFFER_WATER_MARK, waterMark).nn
+      .option(ChannelOption.RECVBUF_ALLOCATOR, reads).nn
+      .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, Integer.valueOf(timeout)).nn
+      .handler(initializer(_.dialing(_))(connection => driver.connected(to, connection))).nn
+      .connect(at).nn
+    val connected: ChannelFutureListener = done =>
+      if !done.isSuccess then
+        val cause = done.cause.nn
+        val nobody = isRefused(cause)
+        driver.refused(
+          to,
+          if nobody then s"no node listens at $to" else s"$to: ${cause.getMessage}",
+          nobody
+        )
+    val _ = connecting.addListener(connected)
+  end connect
 
   /** Accepts no more. */
   def close(): Unit =

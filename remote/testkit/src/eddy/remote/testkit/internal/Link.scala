@@ -1,5 +1,6 @@
 package eddy.remote.testkit.internal
 
+import scala.collection.mutable
 import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
 
 /** The way from one machine to another. */
@@ -14,7 +15,14 @@ private[testkit] final class Link:
   /** Nothing arrives, without notice. Packets sent meanwhile arrive after the link has healed: TCP repeats
     * them.
     */
-  var isCut: Boolean = false
+  def isCut: Boolean = cuts.nonEmpty
+
+  // what has cut it, each of which ends on its own
+  private val cuts = mutable.HashSet.empty[AnyRef]
+
+  def cut(by: AnyRef): Unit = cuts += by
+  def heal(by: AnyRef): Unit = cuts -= by
+  def heal(): Unit = cuts.clear()
 
   def latency(share: Double): FiniteDuration = (least.toNanos + ((most - least).toNanos * share).toLong).nanos
 

@@ -73,14 +73,23 @@ private[testkit] final class SimulatedNetwork(sim: Simulation):
   def reset(one: String, other: String): Unit =
     of(one).filter(_.other.owner.address == other).foreach(_.reset())
 
-  def cut(from: String, to: String): Unit = link(from, to).isCut = true
+  /** @param by stands for the fault, which [[heal]] ends */
+  def cut(from: String, to: String, by: AnyRef): Unit = link(from, to).cut(by)
 
-  def heal(from: String, to: String): Unit =
-    link(from, to).isCut = false
+  /** Ends one fault. */
+  def heal(by: AnyRef): Unit = heal(_.heal(by))
+
+  /** Ends all. */
+  def healAll(): Unit = heal(_.heal())
+
+  private def heal(act: Link => Unit): Unit =
+    for ((from, to), link) <- links.toList if link.isCut do
+      act(link)
+      if !link.isCut then resume(from, to)
+
+  private def resume(from: String, to: String): Unit =
     for end <- open.toList do
       if Set(end.owner.address, end.other.owner.address) == Set(from, to) then end.healed()
-
-  def healAll(): Unit = for ((from, to), link) <- links.toList if link.isCut do heal(from, to)
 
   /** The process of a node ends without a word. Its machine closes its connections, and refuses dials. */
   def kill(transport: SimulatedTransport): Unit =

@@ -10,7 +10,7 @@ import scala.concurrent.duration.DurationInt
 
 /** What a simulated cluster does with its nodes, and what the nodes make of it. */
 class SimulatedClusterSuite extends eddy.testing.PatientSuite:
-  private val runs = eddy.testing.TestLength.rounds(short = 20, full = 200)
+  private val runs = eddy.testing.TestLength.rounds(short = 20, full = 100)
 
   // `actor` would inline internals of another module here
   private def started[M](on: SimulatedNode)(body: Actor[M] ?=> Behavior[M]): ActorRef[M] =
@@ -45,7 +45,7 @@ class SimulatedClusterSuite extends eddy.testing.PatientSuite:
       double.exit(ExitReason.Because("closed"))
       ends.expect("Because(closed)")
       net.sim.expectNoFailures()
-    assert(explored.orders > runs / 2, explored)
+    assert(explored.orders > explored.runs / 2, explored)
 
   test("a seed repeats its run"):
     def trace(): String = SimulatedCluster.run(seed = 7): net =>

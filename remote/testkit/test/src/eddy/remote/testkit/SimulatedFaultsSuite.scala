@@ -4,7 +4,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** The guarantees of docs/remote.md while connections break, nodes freeze, and processes and machines go. */
 class SimulatedFaultsSuite extends eddy.testing.PatientSuite:
-  private val runs = eddy.testing.TestLength.rounds(short = 6, full = 200)
+  private val runs = eddy.testing.TestLength.rounds(short = 6, full = 30)
 
   private def disturbed(interval: FiniteDuration, faults: Fault*)(atRest: Traffic => Unit): Unit =
     val _ = SimulatedCluster.explore(runs, maxSteps = 10_000_000): net =>
@@ -19,14 +19,15 @@ class SimulatedFaultsSuite extends eddy.testing.PatientSuite:
       atRest(traffic)
 
   test("connections that break, and short silences, lose nothing"):
-    var held = 0
+    var held, done = 0
     disturbed(3.seconds, Fault.Reset, Fault.Silence(2.seconds), Fault.Freeze(2.seconds)): traffic =>
       assert(traffic.accepted > 500, traffic.accepted)
+      done += 1
       // several that come together may take longer than a session waits
       if traffic.lostSessions == 0 then
         held += 1
         assertEquals(traffic.arrived, traffic.accepted)
-    assert(held > runs / 2, held)
+    assert(2 * held > done, s"$held of $done")
 
   test("with killed processes and machines without power, order and notices hold"):
     disturbed(1.second, Fault.Reset, Fault.Kill(3.seconds), Fault.Crash(5.seconds), Fault.Kill(50.millis)):
