@@ -16,8 +16,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxChannelBytes length of a channel's name in UTF-8, from 1 to 255
   * @param maxDataBytes length of the data of one publication
   * @param mediatorTimeout how long the mediator may take to answer; then the request fails
-  * @param idleTimeout how long a channel's interest is kept when its last subscriber has left: a subscriber that
-  *   returns meanwhile gets the publications, also where each node keeps its own history
+  * @param idleTimeout how long a channel's interest is kept when its last subscriber has left: a subscriber
+  *   that returns meanwhile gets the publications, also where each node keeps its own history
   * @param maxChannels channels and patterns that have subscribers on this node, or had some lately
   *   (`idleTimeout`); further ones are refused with 111
   * @param historyBytes what the histories of all channels hold in this node's memory, about; beyond it the

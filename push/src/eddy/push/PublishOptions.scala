@@ -1,7 +1,7 @@
 package eddy.push
 
-/** @param key the same message published again with it, within the namespace's `idempotencyTtl`, is not published
-  *   twice
+/** @param key the same message published again with it, within the namespace's `idempotencyTtl`, is not
+  *   published twice
   * @param tags words beside the data, for filters and [[Overflow.KeepLatest]]; at most 1,024, which count
   *   against `maxDataBytes` with it
   */

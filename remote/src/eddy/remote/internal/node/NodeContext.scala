@@ -74,7 +74,8 @@ private[remote] final class NodeContext(
 
   def offers: Iterable[String] = offered.keys
 
-  def log(level: Level, text: String): Unit = NodeContext.logger.log(level, s"node ${me.name}: $text")
+  def log(level: Level, text: String): Unit =
+    system.engine.platform.log(NodeContext.logger, level, s"node ${me.name}: $text")
 
   /** Actors of this node whose addresses came home after they have terminated. */
   val home: Outlet = new Outlet:

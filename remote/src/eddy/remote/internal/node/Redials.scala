@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap
 import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.jdk.CollectionConverters.*
 
-/** Dials the addresses of seeds whenever no session is open with a node that answered there, and those of lost
-  * nodes for an hour: after a partition perhaps nobody has anything to send, and yet the parts of a cluster have
-  * to find each other. An address at which sessions close soon is dialed at longer and longer intervals. Any
-  * thread.
+/** Dials the addresses of seeds whenever no session is open with a node that answered there, and those of
+  * lost nodes for an hour: after a partition perhaps nobody has anything to send, and yet the parts of a
+  * cluster have to find each other. An address at which sessions close soon is dialed at longer and longer
+  * intervals. Any thread.
   *
   * @param dial once; a failed one calls the second function with the reason
   * @param isStopped of the node

@@ -56,8 +56,8 @@ final class SimulatedCluster private (val sim: Simulation, settings: NodeConfig 
       act(node)
     nodes.filterNot(_.isDown).foreach(act)
 
-  /** Runs until each running node has a session with each other one. A node that the program has stopped counts
-    * as running until it is killed.
+  /** Runs until each running node has a session with each other one. A node that the program has stopped
+    * counts as running until it is killed.
     *
     * @throws AssertionError if that takes more than `timeout` of the simulation's time
     */

@@ -17,7 +17,7 @@ private[testkit] final class Link:
     */
   def isCut: Boolean = cuts.nonEmpty
 
-  // what has cut it, each of which ends on its own
+  // the faults that cut it, each of which ends on its own
   private val cuts = mutable.HashSet.empty[AnyRef]
 
   def cut(by: AnyRef): Unit = cuts += by
