@@ -72,9 +72,7 @@ private[push] object MessageCodec:
     try parse
     catch
       case wrong: JsonReaderException =>
-        throw MessageFormatException(
-          s"$length bytes that are not a message of a node: ${JsonFaults.text(wrong)}"
-        )
+        throw MessageFormatException(s"$length bytes that are not a message of a node: ${wrong.getMessage}")
 
   private def message(wire: Wire): (String, Message) =
     if wire.v != Version then

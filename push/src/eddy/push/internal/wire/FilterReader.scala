@@ -1,6 +1,5 @@
 package eddy.push.internal.wire
 
-import eddy.push.internal.JsonFaults
 import eddy.push.internal.wire.CommandCodec.{fields, list}
 import eddy.push.{Json, TagFilter}
 
@@ -27,7 +26,7 @@ private[push] object FilterReader:
         val filter = readFromArray(json.bytes)(using codec)
         if filter.size > MaxSize then Left(s"the filter has more than $MaxSize parts")
         else Right(Some(filter))
-      catch case wrong: JsonReaderException => Left(JsonFaults.text(wrong))
+      catch case wrong: JsonReaderException => Left(String.valueOf(wrong.getMessage))
 
   private val codec: JsonValueCodec[TagFilter] = new JsonValueCodec[TagFilter]:
     def nullValue: TagFilter = TagFilter.All(Vector.empty)
