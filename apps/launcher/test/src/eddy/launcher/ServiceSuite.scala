@@ -109,7 +109,7 @@ class ServiceSuite extends eddy.testing.PatientSuite:
           "eddy_chat_",
           "eddy_trading_orders_total{engine=\"0\"}",
           "eddy_actors_live",
-          "eddy_actors_dead_letters_total{reason=\"ended\"}"
+          "eddy_actors_dead_letters_total{reason=\"terminated\"}"
         )
       do assert(text.contains(meter), text)
 
