@@ -60,7 +60,7 @@ end Feed
 
 /** @param every how often a market tells what is new, at most; what happens meanwhile is told together
   * @param history how many publications of a market are kept for those that were cut off for a moment
-  * @param historyTtl how long, and how long a market goes on telling when the last who watched it has gone
+  * @param historyTtl how long, and how long a market continues to publish after its last subscriber has left
   */
 final case class FeedConfig(
     every: FiniteDuration = 50.millis,

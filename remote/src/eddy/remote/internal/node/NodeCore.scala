@@ -32,7 +32,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
   private val others = new ConcurrentHashMap[Long, OtherNode]()
   private val sessions = new ConcurrentHashMap[TransportSession, Running]()
   // dials whose outcome is not known
-  private val dials = new ConcurrentHashMap[NodeAddress, Vector[Dial]]()
+  private val dials = new ConcurrentHashMap[NodeAddress, Vector[Waiting]]()
   // nodes that could not be reached a moment ago
   private val pauses = new ConcurrentHashMap[Long, Pause]()
   private val listeners = new CopyOnWriteArrayList[Change => Unit]()
@@ -62,7 +62,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
   def stop(timeout: FiniteDuration): Future[Unit] =
     isStopped.set(true)
     // a dial that begins from now on fails at once
-    dials.keySet.forEach(to => outcome(to)(_.failed(stoppedText)))
+    dials.keySet.forEach(to => outcome(to)(_.dial.failed(stoppedText)))
     others.values.forEach: node =>
       val session = node.session
       if session != null && !session.isBound then giveUp(node, session, stoppedText)
@@ -107,34 +107,25 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
 
   def connect(to: NodeAddress): Future[OtherNode] =
     val found = Promise[OtherNode]()
-    connect(to, found, isLast = false)
+    dial(
+      to,
+      new Dial:
+        def reached(node: OtherNode): Unit = found.trySuccess(node): Unit
+        def failed(reason: String): Unit = found.tryFailure(NodeUnreachableException(to.text, reason)): Unit
+    )
     found.future
 
-  private def connect(to: NodeAddress, found: Promise[OtherNode], isLast: Boolean): Unit = dial(
-    to,
-    new Dial:
-      @volatile private var joined = false
-      override def joins(): Unit = joined = true
-      def reached(node: OtherNode): Unit = found.trySuccess(node): Unit
-      def failed(reason: String): Unit =
-        // a dial that began before this call says nothing of the network now
-        if joined && !isLast && !isStopped.get then connect(to, found, isLast = true)
-        else found.tryFailure(NodeUnreachableException(to.text, reason)): Unit
-  )
-
-  private def dial(to: NodeAddress, one: Dial): Unit =
+  private def dial(to: NodeAddress, one: Dial, isAgain: Boolean = false): Unit =
     if isStopped.get then one.failed(stoppedText)
     else
       dials.compute(
         to,
         (_, known) =>
-          if known == null then Vector(one)
-          else
-            one.joins()
-            known :+ one
+          if known == null then Vector(new Waiting(one, isFinal = true))
+          else known :+ new Waiting(one, isFinal = isAgain)
       ): Unit
       // stopped meanwhile: the transport may know nothing of the dial
-      if isStopped.get then outcome(to)(_.failed(stoppedText)) else config.transport.dial(to)
+      if isStopped.get then outcome(to)(_.dial.failed(stoppedText)) else config.transport.dial(to)
 
   def refusesWhenFull: Boolean = context.refusesWhenFull
 
@@ -189,14 +180,15 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
         ): Unit
       session.close(reason)
 
-  private def outcome(of: NodeAddress)(act: Dial => Unit): Unit =
+  private def outcome(of: NodeAddress)(act: Waiting => Unit): Unit =
     val waiting = dials.remove(of)
     if waiting != null then waiting.foreach(act)
 
   // --- events of the transport -----------------------------------------------------------------------------
 
-  def reached(to: NodeAddress, peer: NodeIdentity): Unit = outcome(to)(_.reached(nodeOf(peer)))
-  def unreachable(to: NodeAddress, reason: String): Unit = outcome(to)(_.failed(reason))
+  def reached(to: NodeAddress, peer: NodeIdentity): Unit = outcome(to)(_.dial.reached(nodeOf(peer)))
+  def unreachable(to: NodeAddress, reason: String): Unit = outcome(to): one =>
+    if one.isFinal then one.dial.failed(reason) else dial(to, one.dial, isAgain = true)
 
   def opened(by: TransportSession): Unit =
     if ended.contains(by.peer.incarnation) then by.close(SessionEnd.Restarted) else open(by)
@@ -270,9 +262,12 @@ private[remote] object NodeCore:
   private final class Running(val node: OtherNode, val session: NodeSession, val incoming: Incoming)
   private final class Pause(val length: FiniteDuration, val until: Long)
 
+  /** @param isFinal a failure counts, too: the dial did not begin before it was asked for, when the network
+    *   may have been another one
+    */
+  private final class Waiting(val dial: Dial, val isFinal: Boolean)
+
   private trait Dial:
-    /** It waits for the outcome of a dial that has begun before. */
-    def joins(): Unit = ()
     def reached(node: OtherNode): Unit
     def failed(reason: String): Unit
 end NodeCore

@@ -127,4 +127,9 @@ class TcpSuite extends PatientSuite:
     withNode: a =>
       for text <- List("nonsense", "host:", ":7801", "host:99999") do
         assert(clue(awaitFailure(a.node.connect(text)).getMessage).contains("is no address"))
+
+  test("a host name that is not known is named in the error"):
+    withNode: a =>
+      val failure = awaitFailure(a.node.connect("no-such-host.invalid:7801"))
+      assert(clue(failure.getMessage).contains("the name no-such-host.invalid"))
 end TcpSuite

@@ -4,9 +4,11 @@ import eddy.actor.*
 import eddy.actor.spi.remote.Arrival
 import eddy.actor.testkit.{SimulationFailure, TestProbe}
 import eddy.remote.*
+import eddy.remote.spi.*
 
 import scala.collection.mutable
-import scala.concurrent.duration.DurationInt
+import scala.concurrent.Future
+import scala.concurrent.duration.{DurationInt, FiniteDuration}
 
 /** What a simulated cluster does with its nodes, and what the nodes make of it. */
 class SimulatedClusterSuite extends eddy.testing.PatientSuite:
@@ -118,6 +120,41 @@ class SimulatedClusterSuite extends eddy.testing.PatientSuite:
         assertEquals(net.node(name).node.peers.map(_.name), Set("a", "b") - name)
       net.heal()
       net.awaitConnected()
+
+  test("the first message after a partition arrives, although dials were in vain before"):
+    val _ = SimulatedCluster.explore(runs, nodes = 2): net =>
+      net.awaitConnected()
+      val List(a, b) = net.nodes.toList: @unchecked
+      val got = probe[Int](b)
+      b.node.register("got", got.ref)
+      val to = net.sim.await(a.node.peer("b").find[Int]("got")).getOrElse(fail("b has no \"got\""))
+      net.part(Set("a"))
+      net.sim.advance(5.minutes)
+      net.heal()
+      assertEquals(to.trySend(1), Delivery.Accepted)
+      assertEquals(got.receive(), 1)
+
+  test("sessions that break at once are opened again at longer and longer intervals"):
+    def breaking(transport: NodeTransport): NodeTransport = new NodeTransport:
+      def name: String = transport.name
+      def dial(to: NodeAddress): Unit = transport.dial(to)
+      def stop(timeout: FiniteDuration): Future[Unit] = transport.stop(timeout)
+      def start(me: NodeIdentity, settings: TransportSettings, events: TransportEvents): NodeIdentity =
+        val broken = new TransportEvents:
+          export events.{opened as _, *}
+          def opened(session: TransportSession): Unit =
+            events.opened(session)
+            session.close(SessionEnd.Violated("planted"))
+        transport.start(me, settings, broken)
+    val _ = SimulatedCluster.explore(
+      runs = 5,
+      nodes = 2,
+      config = config => config.copy(transport = breaking(config.transport))
+    ): net =>
+      val events = heard(net.node("a"))
+      net.sim.advance(10.minutes)
+      val ups = events.count(_.startsWith("up"))
+      assert(ups >= 5 && ups <= 60, ups)
 
   test("seeds are dialed again however long they were gone"):
     val _ = SimulatedCluster.explore(runs, nodes = 2): net =>

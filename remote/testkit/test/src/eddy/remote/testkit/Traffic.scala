@@ -120,7 +120,7 @@ final class Traffic(net: SimulatedCluster, interval: FiniteDuration = 100.millis
           sink,
           _ =>
             watched.notices += 1
-            if watched.notices > 1 then fail(s"$me is told twice that the actor of $to is lost")
+            if watched.notices > 1 then fail(s"$me is notified twice that the actor of $to is lost")
         )
       senders((me, to)) = Arrival.start[Sending](one => sending(me, to, sink)(using one))
 
