@@ -8,7 +8,7 @@ trait ActorRef[-M]:
     * is full and slows its senders ([[Overflow.SlowSender]]): then it waits for room, at most for that
     * policy's time.
     *
-    * Messages from one sender arrive in the order of sending. A message to an actor that has ended is a dead
+    * Messages from one sender arrive in the order of sending. A message to a terminated actor is a dead
     * letter: counted, see [[ActorSystem.stats]], and otherwise dropped.
     */
   def !(message: M): Unit

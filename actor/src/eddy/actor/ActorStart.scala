@@ -83,8 +83,8 @@ final class ActorSetup[M] private[actor] (private[actor] val options: SpawnOptio
     Spawn.check[M](body)
     Spawn.linked[M](options)(body)
 
-  /** Starts it, in the system of the running actor, which is sent `down(reason)` when it has ended (Erlang's
-    * `spawn_monitor`); see [[monitor]]. However soon it ends, the reason is the real one.
+  /** Starts it, in the system of the running actor, which is sent `down(reason)` when it has terminated
+    * (Erlang's `spawn_monitor`); see [[monitor]]. However soon it terminates, the reason is the real one.
     */
   inline def monitored(using
       watcher: Actor[?]

@@ -16,10 +16,10 @@ extension [M](ref: ActorRef[M])
     *
     * {{{ val total: Future[Int] = counter.ask(1.second)(to => Count.Get(to)) }}}
     * The future fails with an [[AskFailure]]: with an [[AskTimeoutException]] when no answer came within
-    * `timeout`, with an [[UnansweredException]] as soon as the message is lost, because `ref` has ended or
-    * its mailbox was full, and with an [[AskedFailedException]] as soon as `ref` fails in the reaction that
-    * has taken it (seen where the message is the address, or has it as a field or as a field of a field).
-    * The same when the message is passed on and lost there. Sent to several side by side, by a [[Router]]
+    * `timeout`, with an [[UnansweredException]] as soon as the message is lost, because `ref` is terminated
+    * or its mailbox was full, and with an [[AskedFailedException]] as soon as `ref` fails in the reaction
+    * that has taken it (seen where the message is the address, or has it as a field, or as a field of a
+    * field). The same when the message is passed on and lost there. Sent to several side by side, by a [[Router]]
     * that broadcasts, a [[Group]] or an [[EventBus]], it fails when the last of them has lost it.
     *
     * Any thread may call; later answers are dropped. The timeout is a timer of the engine that runs `ref`.
@@ -38,7 +38,8 @@ extension [M](ref: ActorRef[M])
     *
     * @throws AskCycleException when the actor asked waits, itself or through others, for this one
     * @throws AskTimeoutException when no answer came within `timeout`
-    * @throws UnansweredException when the question was lost, because `ref` has ended or its mailbox was full
+    * @throws UnansweredException when the question was lost, because `ref` is terminated or its mailbox was
+    *   full
     * @throws AskedFailedException when `ref` failed while it handled the question
     * @throws eddy.runtime.WaitRefusedException at once, and nothing is sent, when so many workers are blocked
     *   that none would be left for the answering actors (`EngineConfig.maxSpareWorkers`); a [[threadActor]]

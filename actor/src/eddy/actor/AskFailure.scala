@@ -22,7 +22,7 @@ sealed trait AskFailure extends Exception
   */
 final class UnansweredException(ref: ActorRef[?], val reason: DeadLetter.Reason)
     extends RuntimeException(s"$ref will not answer, the question was lost: " + (reason match
-      case DeadLetter.Reason.Terminated => "it has ended"
+      case DeadLetter.Reason.Terminated => "it has terminated"
       case DeadLetter.Reason.Overflow => "its mailbox was full"
       case DeadLetter.Reason.Replaced => "a later message took its place"
       case DeadLetter.Reason.Unkeyed => "its mailbox found no key for it"

@@ -15,7 +15,7 @@ final class Group[M] private[actor] (val name: String, held: java.util.Set[Group
     if hasMembers then held.add(this): Unit else held.remove(this): Unit
   )
 
-  /** Adds a member; false when it is one already, or has ended. */
+  /** Adds a member; false when it is one already, or has terminated. */
   def join(member: ActorRef[M]): Boolean =
     val monitor = new Monitor(member, _ => membership.remove(member): Unit)
     val joined = membership.add(member, monitor)

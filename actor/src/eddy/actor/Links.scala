@@ -2,7 +2,7 @@ package eddy.actor
 
 /** Ties this actor's end to that of `other`, both ways: when one ends with a reason other than `Normal`, so
   * does the other, unless it traps exits. A second link between the same two changes nothing. Linking to an
-  * actor that has ended is answered as if it ended now, with [[ExitReason.NoActor]].
+  * actor that has terminated is answered as if it ended now, with [[ExitReason.NoActor]].
   */
 def link(other: ActorRef[?])(using actor: Actor[?]): Unit =
   require(other.isOneActor, s"$other is no actor, it does not end: link its actors")

@@ -1,6 +1,6 @@
 package eddy.actor
 
-/** Has `down(reason)` sent to this actor once, when `other` has ended; at once if it has already. A full
+/** Has `down(reason)` sent to this actor once, when `other` has terminated; at once if it has already. A full
   * mailbox does not refuse it. The thread that ends `other` calls `down`: it should do no more than make the
   * message. The watch ends with this actor, or, when a supervisor restarts it, with the life that made it:
   * the next life says itself whom it watches. A message that was made before stays in the mailbox, if that is

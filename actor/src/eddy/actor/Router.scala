@@ -124,7 +124,7 @@ final class Router[M] private (
     val isSurprise = !wasAsked && (supervisor == null || reason == ExitReason.Normal)
     if isSurprise && members.isEmpty && toldOfEmptiness.compareAndSet(false, true) then
       system.routerEmptied(
-        s"the last actor of a router has ended, $member, $reason: what the router is sent are dead letters, until a " +
+        s"the last actor of a router has terminated, $member, $reason: what the router is sent are dead letters, until a " +
           "resize. Router.supervised starts its actors again when they fail"
       )
 
@@ -141,7 +141,7 @@ final class Router[M] private (
     system.deadLetter(message, this, DeadLetter.Reason.Terminated)
     DeadLetter.Reason.Terminated
 
-  /** To another, when one has ended and is not taken out yet. */
+  /** To another, when one has terminated and is not taken out yet. */
   @tailrec
   private def deliverToOne(message: M): DeadLetter.Reason | Null =
     val now = members
@@ -167,7 +167,7 @@ final class Router[M] private (
       val isGone = member.target match
         // its bounded mailbox may have ended before it has
         case _: Cell[?] => true
-        // a router without actors is no actor that has ended
+        // a router without actors is no actor that has terminated
         case other => other.isOver
       if delivery != Delivery.Terminated || !isGone then delivery
       else
@@ -266,7 +266,7 @@ final class Router[M] private (
       members.count: member =>
         if asks then surplus.add(member): Unit
         val isHeard = member.signal(signal)
-        // it has ended unasked
+        // it has terminated unasked
         if !isHeard then surplus.remove(member): Unit
         isHeard
       > 0

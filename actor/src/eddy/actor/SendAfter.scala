@@ -9,9 +9,9 @@ import eddy.runtime.Timer
 import scala.concurrent.duration.FiniteDuration
 
 /** Sends `message` to `to` after `delay`; any thread. The timer runs on the engine of `to`. It is
-  * cancelled when `to` has ended, or, where that is the address for an answer, when there is one. An actor
-  * that sends to itself does so in its present life: a restart by its supervisor cancels it as well. A full
-  * mailbox that slows its senders refuses the message, which becomes a dead letter: a timer never waits.
+  * cancelled when `to` has terminated, or, where that is the address for an answer, when there is one. An
+  * actor that sends to itself does so in its present life: a restart by its supervisor cancels it as well. A
+  * full mailbox that slows its senders refuses the message, which becomes a dead letter: a timer never waits.
   */
 def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M): Timer =
   val engine = SystemCore.of(to).engine
@@ -23,9 +23,9 @@ def sendAfter[M](to: ActorRef[M], delay: FiniteDuration, message: M): Timer =
     case _ => engine.after(delay)(() => Unslowed(to ! message))
 
 /** Sends `message` to `to` every `interval`, first after one interval; any thread. The timer runs on the
-  * engine of `to`. It is cancelled when `to` has ended; one to something other than an actor sends nothing
-  * when it finds that ended, and is then cancelled. An actor that sends to itself does so in its present
-  * life: a restart by its supervisor cancels it. One that others have started outlives restarts. A
+  * engine of `to`. It is cancelled when `to` has terminated; one to something other than an actor sends
+  * nothing when it finds that terminated, and is then cancelled. An actor that sends to itself does so in its
+  * present life: a restart by its supervisor cancels it. One that others have started outlives restarts. A
   * full mailbox that slows its senders refuses the message: the beat keeps its pace.
   */
 def sendEvery[M](to: ActorRef[M], interval: FiniteDuration, message: M): Timer =

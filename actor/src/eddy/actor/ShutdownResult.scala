@@ -10,7 +10,7 @@ package eddy.actor
   * @param failed functions of [[ActorSystem.onShutdown]] that have failed, or had not completed in time
   */
 final case class ShutdownResult(known: Int, killed: Int, stuck: Int, failed: Int = 0):
-  /** Whether every actor that the system knew of has ended in time, without a kill, and no function of
+  /** Whether every actor that the system knew of has terminated in time, without a kill, and no function of
     * [[ActorSystem.onShutdown]] has failed or taken longer.
     */
   def isOrderly: Boolean = killed == 0 && failed == 0

@@ -82,7 +82,7 @@ private[eddy] final class LockSet private (
         case Target.OfType(_) => Locks.ofObjects(obj.getClass).contains(Locks.of(claim.target))
         case _ => false)
 
-  /** Both may run at the same time. */
+  /** Both may run at the same time. For reports: whether they do is decided lock by lock. */
   def goesWith(other: LockSet): Boolean =
     def conflict(i: Int): Boolean =
       val j = other.request.indexOf(request.locks(i))

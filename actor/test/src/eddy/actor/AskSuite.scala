@@ -178,7 +178,7 @@ class AskSuite extends ActorFixture:
     gate.countDown()
     val lost = intercept[UnansweredException](await(answer))
     assertEquals(lost.reason, DeadLetter.Reason.Terminated)
-    assert(lost.getMessage.nn.endsWith("it has ended"), lost.getMessage)
+    assert(lost.getMessage.nn.endsWith("it has terminated"), lost.getMessage)
 
   test("an answer with a sender is an answer like any"):
     val ref = actor[ActorRef[Int]](loop(react { case to => to.sendFrom(5); done }))

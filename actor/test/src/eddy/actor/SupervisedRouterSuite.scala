@@ -56,7 +56,7 @@ class SupervisedRouterSuite extends ActorFixture:
       val lines = logged:
         router.routees.foreach(ref => endOf(ref, ref ! Stop): Unit)
         Eventually.until("it is counted")(world.stats.emptiedRouters == 1)
-      assert(lines.exists(_.contains("the last actor of a router has ended")), lines.toString)
+      assert(lines.exists(_.contains("the last actor of a router has terminated")), lines.toString)
       assertEquals(router.routees, Vector.empty)
       router.resize(1)
       assertEquals(router.routees.size, 1)
@@ -123,7 +123,7 @@ class SupervisedRouterSuite extends ActorFixture:
       val lines = logged:
         routees.foreach(ref => endOf(ref, ref ! Fail): Unit)
         Eventually.until("it is counted")(world.stats.emptiedRouters == 1)
-      assertEquals(lines.count(_.contains("the last actor of a router has ended")), 1, lines.toString)
+      assertEquals(lines.count(_.contains("the last actor of a router has terminated")), 1, lines.toString)
       assert(!router.isAlive)
       router.resize(1)
       assert(router.isAlive)

@@ -94,7 +94,7 @@ class FarQuestionSuite extends NodeFixture:
       probe.ref.kill()
       val _ = awaitNext(end)
       val answer = forwarder(a, b, atB).ask[Int](long)(Counting.Get(_))
-      assert(clue(failureOf(answer)).contains("it has ended"))
+      assert(clue(failureOf(answer)).contains("it has terminated"))
 
   test("a question that was forwarded and answered is forgotten where it was forwarded"):
     withNodes: nodes =>

@@ -75,7 +75,7 @@ class SendSuite extends NodeFixture:
       val (a, b) = nodes.pair()
       val there = b.peer(a).named[Counting]("counter")
       val failure = awaitFailure(there.ask[Int](10.minutes)(Counting.Get(_)))
-      assert(clue(failure.getMessage).contains("it has ended"))
+      assert(clue(failure.getMessage).contains("it has terminated"))
       a.node.register("counter", started[Counting](Counting.from(5))(using a.system))
       assertEquals(await(there.ask[Int](1.minute)(Counting.Get(_))), 5)
       val wrong = b.peer(a).named[String]("counter")

@@ -161,6 +161,7 @@ private[eddy] final class Scheduler(
       sleepers.addFirst(worker)
       sleeping = sleepers.size
     finally lock.unlock()
+    // this is the fence of a worker that falls asleep
     val _ = searching.decrementAndGet()
     if worker.stuck != null then declareFree(worker)
     if hasWork || stopping then

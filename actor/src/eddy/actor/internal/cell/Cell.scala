@@ -96,7 +96,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
       case urgent: Signal if urgent.overtakes => accepted(offer(urgent, new Signal.Urgent(urgent)))
       case other => post(other)
 
-  /** Puts an event into the mailbox, and schedules the actor if that was idle. False when it has ended. */
+  /** Puts an event into the mailbox, and schedules the actor if that was idle. False: it is terminated. */
   private[actor] final def post(event: AnyRef): Boolean = accepted(offer(event))
 
   private def accepted(offer: Mailbox.Offer): Boolean = offer match
@@ -183,7 +183,7 @@ private[eddy] abstract class Cell[M](in: SystemCore) extends Mailbox(idle = fals
     if supervised != null then supervised.started()
 
   private[cell] final def report(cause: Throwable): Unit =
-    system.engine.report(cause, s"$this, which has ended")
+    system.engine.report(cause, s"$this, which has terminated")
 
   // --- its messages: owner only ----------------------------------------------------------------------------
 

@@ -76,7 +76,7 @@ private[cell] object SignalHandler:
     remember(here, exit.heir)
     val known = !exit.linked || (left ne before)
     val trap = here.trap
-    // ignore exits of removed links, and any exit of a suspended life, which has ended already
+    // ignore exits of removed links, and any exit of a suspended life, which has terminated already
     if !known || here.suspended then Outcome.GoOn
     else if trap != null then
       try Outcome.Message(trap(Exit(exit.from, exit.reason)).asInstanceOf[AnyRef])

@@ -48,6 +48,6 @@ private[actor] object ChildEntry:
       */
     case Late
 
-    /** As [[Late]], and to be started as soon as it has ended. */
+    /** As [[Late]], and to be started as soon as it has terminated. */
     case RestartPending
 end ChildEntry
