@@ -20,9 +20,12 @@ final class NpmFolder(name: String, node: Need, npm: Need):
       val fixed = Seq("ci", "--prefer-offline", "--fetch-retries=5", "--no-audit", "--no-fund")
       run(npm.path, fixed ++ options, Map.empty, within)
 
-  /** Runs Node.js with these arguments. Fails with all that it said when it fails, or does not end in time. */
+  /** Runs Node.js with these arguments. Fails with all that it said when it fails, or does not end in time.
+    *
+    * @param within longer in the full form, as limits of tests are
+    */
   def run(within: FiniteDuration, environment: Map[String, String], arguments: String*): Unit =
-    run(node.path, arguments, environment, within)
+    run(node.path, arguments, environment, within * TestLength.timesOfLimits(Need.env))
 
   private def run(
       program: Path,

@@ -12,7 +12,7 @@ class RacingSignUpsSuite extends eddy.testing.PatientSuite:
   override protected def timeLimit: TimeLimit =
     TimeLimit(15.minutes, "It sends up to 100,000 requests, and computes the hash of each new user.")
 
-  private val Clients = 32
+  private val Clients = 8
   private val requests = TestLength.rounds(short = 10_000, full = 100_000)
   private val names = TestLength.rounds(short = 50, full = 1000)
   private val ofEach = requests / names
