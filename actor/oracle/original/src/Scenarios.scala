@@ -56,9 +56,12 @@ abstract class Scenarios {
     actor(reactWithin(millis) { case TIMEOUT => to ! message })
 }
 
+/** Prints the traces of all scenarios. With the argument `remote`, of those with two nodes. */
 object Main {
   def main(args: Array[String]): Unit = {
-    val all = Receiving.all ++ Threads.all ++ Looping.all ++ Asking.all ++ Linking.all ++ Ending.all
+    val all =
+      if (args.contains("remote")) Remote.all
+      else Receiving.all ++ Threads.all ++ Looping.all ++ Asking.all ++ Linking.all ++ Ending.all
     for ((name, body) <- all) {
       val trace = new Trace
       body(trace)

@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit
 object Original:
   lazy val traces: Map[String, List[String]] = parse(run())
 
-  private def run(): List[String] =
+  /** Of the scenarios with two nodes. */
+  lazy val remoteTraces: Map[String, List[String]] = parse(run("remote"))
+
+  private def run(arguments: String*): List[String] =
     val classPath = Option(System.getenv("EDDY_ORACLE")).filter(_.nn.nonEmpty).getOrElse(
       throw IllegalStateException("EDDY_ORACLE is not set: run this suite by ./mill actor.oracle.test")
     )
@@ -20,12 +23,9 @@ object Original:
     try
       val java = s"${System.getProperty("java.home")}/bin/java"
       // its lock-free parts are of a time in which Unsafe was the only way
+      val command = Seq(java, "--sun-misc-unsafe-memory-access=allow", "-cp", classPath)
       val process = new ProcessBuilder(
-        java,
-        "--sun-misc-unsafe-memory-access=allow",
-        "-cp",
-        classPath,
-        "eddy.oracle.original.Main"
+        command ++ ("eddy.oracle.original.Main" +: arguments)*
       ).redirectError(Redirect.DISCARD).nn.redirectOutput(said).nn.start().nn
       if !process.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS) then
         process.destroyForcibly(): Unit

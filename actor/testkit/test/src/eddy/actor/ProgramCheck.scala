@@ -3,13 +3,13 @@ package eddy.actor
 /** Compares a run of a random program with the model, step by step, and after the burst with what any order
   * allows.
   */
-final class ProgramCheck(program: RandomProgram, quiet: () => Unit)(using ActorSystem):
+final class ProgramCheck(program: RandomProgram, run: ProgramRun):
   private val model = new ProgramModel(program)
-  private val run = new ProgramRun(program, quiet)
 
   /** A description of the first error, if any. */
   def result(): Option[String] =
     try
+      run.begin()
       val wrong = program.steps.iterator.zipWithIndex.flatMap: (step, i) =>
         model.run(step)
         run.start(List(step))

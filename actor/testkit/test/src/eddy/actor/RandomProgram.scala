@@ -1,5 +1,6 @@
 package eddy.actor
 
+import scala.annotation.tailrec
 import scala.util.Random
 
 /** What one actor of a random program does. Actors are numbered; a reason of 0 is a normal one. */
@@ -30,6 +31,25 @@ final case class RandomProgram(supervised: Int, actors: Int, steps: Vector[Step]
       .filter(i => !all(i).isInstanceOf[Step.SpawnLinked])
       .map(i => all.patch(i, Nil, 1))
     without(burst).map(b => copy(burst = b)) ++ without(steps).map(s => copy(steps = s))
+
+  /** Fails with the smallest program found for which something is wrong, if it is for this one.
+    *
+    * @param title of this program, such as its seed
+    * @param wrong describes the first error of a program
+    */
+  def check(title: String)(wrong: RandomProgram => Option[String]): Unit =
+    @tailrec
+    def shrunk(program: RandomProgram, what: String): (RandomProgram, String) =
+      program.smaller.flatMap(p => wrong(p).map(p -> _)).nextOption() match
+        case Some((smaller, why)) => shrunk(smaller, why)
+        case None => (program, what)
+    wrong(this).foreach: what =>
+      val (small, why) = shrunk(this, what)
+      throw AssertionError(
+        s"$title: $why\n${small.supervised} supervised of ${small.actors}, ${small.steps.mkString(", ")}" +
+          s"\nat once: ${small.burst.mkString(", ")}\nat first: $what"
+      )
+end RandomProgram
 
 object RandomProgram:
   def apply(seed: Long, length: Int, burst: Int): RandomProgram =

@@ -3,7 +3,6 @@ package eddy.actor
 import eddy.actor.testkit.Simulation
 import eddy.runtime.{Engine, EngineConfig}
 
-import scala.annotation.tailrec
 import scala.concurrent.duration.DurationInt
 
 /** Random programs of actors that link, watch, trap, send, fail, end and start others, some of them
@@ -21,30 +20,16 @@ class RandomProgramSuite extends eddy.testing.PatientSuite:
     def quiet(): Unit =
       if !engine.scheduler.awaitIdle(120_000_000_000L)(() => true) then
         throw IllegalStateException(s"the engine does not come to rest: ${engine.stats}")
-    new ProgramCheck(program, () => quiet()).result()
+    check(program, LocalPlaces(() => quiet()))
 
   private def simulated(seed: Long)(program: RandomProgram): Option[String] =
-    Simulation.run(seed)(sim => new ProgramCheck(program, () => sim.runUntilIdle()).result())
+    Simulation.run(seed)(sim => check(program, LocalPlaces(() => sim.runUntilIdle())))
 
-  /** The smallest program found that fails too. */
-  @tailrec
-  private def shrunk(
-      program: RandomProgram,
-      what: String,
-      wrong: RandomProgram => Option[String]
-  ): (RandomProgram, String) =
-    program.smaller.flatMap(p => wrong(p).map(p -> _)).nextOption() match
-      case Some((smaller, why)) => shrunk(smaller, why, wrong)
-      case None => (program, what)
+  private def check(program: RandomProgram, places: ProgramPlaces): Option[String] =
+    new ProgramCheck(program, new ProgramRun(program, places)).result()
 
   private def check(seed: Long, length: Int, burst: Int)(wrong: RandomProgram => Option[String]): Unit =
-    val program = RandomProgram(seed, length, burst)
-    wrong(program).foreach: what =>
-      val (small, why) = shrunk(program, what, wrong)
-      fail(
-        s"seed $seed: $why\n${small.supervised} supervised of ${small.actors}, ${small.steps.mkString(", ")}" +
-          s"\nat once: ${small.burst.mkString(", ")}\nat first: $what"
-      )
+    RandomProgram(seed, length, burst).check(s"seed $seed")(wrong)
 
   test("programs run step by step do what the model does"):
     (1 to 60 * rounds).foreach(seed => check(seed, length = 60, burst = 0)(onEngine))
