@@ -16,16 +16,23 @@ object OtherProcess:
     /** Asks for no answer. */
     case Add(bytes: Array[Byte])
 
-  final case class Settings(silence: FiniteDuration, resume: FiniteDuration):
+    /** Has no answer. */
+    case Nothing(to: ActorRef[Long])
+
+  /** @param host where the node listens */
+  final case class Settings(silence: FiniteDuration, resume: FiniteDuration, host: String):
     def of(config: NodeConfig): NodeConfig =
       config.copy(silenceTimeout = silence, resumeTimeout = resume)
-    def text: String = s"${silence.toMillis},${resume.toMillis}"
+    def transport(port: Int): Tcp =
+      if host == "127.0.0.1" then Tcp(port)
+      else Tcp(port, host, secret = "a secret of this test", plaintext = true)
+    def text: String = s"${silence.toMillis},${resume.toMillis},$host"
 
   def main(args: Array[String]): Unit =
     val settings = args(1) match
-      case s"$silence,$resume" => Settings(silence.toLong.millis, resume.toLong.millis)
+      case s"$silence,$resume,$host" => Settings(silence.toLong.millis, resume.toLong.millis, host)
     given ActorSystem = new ActorSystem(Engine.start(EngineConfig(name = "there", workers = 1)))
-    val node = Node.start(settings.of(NodeConfig("there", Tcp(port = args(0).toInt))))
+    val node = Node.start(settings.of(NodeConfig("there", settings.transport(args(0).toInt))))
     node.register(
       "worker",
       Arrival.start[Work](one =>
@@ -33,7 +40,7 @@ object OtherProcess:
           case Work.Echo(n, to) =>
             to ! n
             done
-          case Work.Add(_) => done)
+          case Work.Add(_) | Work.Nothing(_) => done)
       )
     )
     println(s"node at ${node.addresses.head}")
