@@ -11,7 +11,7 @@ private[actors] final case class Comparison(result: Result, metric: Metric):
   val ratios: Seq[(peer: String, times: Double)] =
     for
       mine <- own.toSeq
-      entry <- result.entries if entry.contender != Contender.eddy
+      entry <- result.entries if !Contender.isEddy(entry.contender)
       theirs <- median(entry.contender)
     yield (entry.contender, metric.ratio(mine, theirs))
 

@@ -15,3 +15,6 @@ private[actors] final case class Contender(
 
 private[actors] object Contender:
   val eddy: String = Contest.eddy
+
+  /** Eddy, also with other settings. */
+  def isEddy(name: String): Boolean = name.takeWhile(_ != '-') == eddy

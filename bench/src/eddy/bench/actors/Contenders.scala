@@ -18,7 +18,8 @@ private[actors] object Contenders:
 
   /** Two processes each, on one machine. */
   val remote: Seq[Entry] = Seq(
-    Entry(Contender.eddy, Program.Jvm("bench.node", "eddy.bench.node.Main")),
+    Entry(Contender.eddy, Program.Jvm("bench.node", "eddy.bench.node.Main", Seq("plain"))),
+    Entry("eddy-tls", Program.Jvm("bench.node", "eddy.bench.node.Main", Seq("tls"))),
     Entry("netty", Program.Jvm("bench.peers.frames", "eddy.bench.peers.frames.Main")),
     Entry("pekko", Program.Jvm("bench.peers.artery", "eddy.bench.peers.artery.Main", Seq("tuned"))),
     Entry("pekko-jackson", Program.Jvm("bench.peers.artery", "eddy.bench.peers.artery.Main", Seq("jackson"))),

@@ -28,7 +28,7 @@ private[actors] object Jvm:
 
   /** Of the library that is named as it is; of Eddy itself the commit. */
   private def version(name: String, dist: Dist, home: Path): String =
-    if name == Contender.eddy then Machine.commit(home).fold("unknown commit")("commit " + _)
+    if Contender.isEddy(name) then Machine.commit(home).fold("unknown commit")("commit " + _)
     else
       val library = name.takeWhile(_ != '-')
       val own = Seq(s"$library-actor_", s"$library-transport-4")

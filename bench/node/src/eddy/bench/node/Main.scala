@@ -2,10 +2,13 @@ package eddy.bench.node
 
 import eddy.bench.peers.{Companion, Contender}
 
-/** Eddy in `./eddy bench remote`: does one workload with a second process, by commands on stdin. */
+/** Eddy in `./eddy bench remote`: does one workload with a second process, by commands on stdin. The first
+  * argument is `plain` or `tls`.
+  */
 object Main:
   def main(args: Array[String]): Unit =
-    Companion.main(args, "eddy.bench.node.Main")(Nodes.companion())(workloads)
+    val connections = Connections.of(args.headOption.getOrElse("missing"))
+    Companion.main(args, "eddy.bench.node.Main", connections.name)(Nodes.companion(connections))(workloads)
 
   /** @param companion starts the other node; its address */
   private[node] def workloads(companion: () => String): Contender.Workloads =

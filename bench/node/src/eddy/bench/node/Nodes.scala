@@ -1,18 +1,20 @@
 package eddy.bench.node
 
 import eddy.actor.{Actor, ActorRef, ActorSystem, Behavior, actor}
-import eddy.remote.tcp.Tcp
 import eddy.remote.{Node, NodeConfig, PeerNode, Spawnable}
 import eddy.runtime.Engine
 
 import scala.concurrent.Await
 import scala.concurrent.duration.DurationInt
 
-/** A node, connected with that of the other process. */
-private[node] final class Nodes(address: String) extends AutoCloseable:
+/** A node, connected with that of the other process.
+  *
+  * @param there its address, and the files of TLS if it has some
+  */
+private[node] final class Nodes(there: String) extends AutoCloseable:
   given system: ActorSystem = ActorSystem(Engine.default)
-  val node: Node = Node.start(NodeConfig("driver", Tcp(port = 0)))
-  val other: PeerNode = Await.result(node.connect(address), 1.minute)
+  val node: Node = Node.start(NodeConfig("driver", Connections.tcpWith(there)))
+  val other: PeerNode = Await.result(node.connect(there.takeWhile(_ != ' ')), 1.minute)
 
   /** Starts an actor over there. */
   def spawn[A, M](what: Spawnable[A, M], argument: A): ActorRef[M] =
@@ -25,10 +27,11 @@ private[node] final class Nodes(address: String) extends AutoCloseable:
 end Nodes
 
 private[node] object Nodes:
-  /** Starts the node that waits for work; its address. */
-  def companion(): String =
+  /** Starts the node that waits for work; its address, and the files of TLS. */
+  def companion(connections: Connections): String =
     given ActorSystem = ActorSystem(Engine.default)
     val offers = Seq(Echo, Sink, Responder, Newborn, Audience, Crowd)
-    val node = Node.start(NodeConfig("companion", Tcp(port = 0), offers = offers))
+    val (tcp, files) = connections.start()
+    val node = Node.start(NodeConfig("companion", tcp, offers = offers))
     Audience.node = Some(node)
-    node.addresses.head
+    (node.addresses.head +: files).mkString(" ")
