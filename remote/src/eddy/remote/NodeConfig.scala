@@ -18,7 +18,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param maxUnsentBytes of messages that wait to be sent to one node
   * @param overflow what happens to a message beyond that: `Refuse`, `DropNewest` or `SlowSender`
   * @param maxMessage bytes of a message at most
-  * @param maxAssembling bytes of large messages of one node that have arrived in part
+  * @param maxAssembling bytes of large messages of one node that have arrived in part; as many again may wait
+  *   to be read
   * @param silenceTimeout after which a silent connection counts as broken
   * @param resumeTimeout how long a session waits for a new connection
   * @param connectTimeout of a dial, until the other node has introduced itself

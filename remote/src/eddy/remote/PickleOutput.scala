@@ -30,14 +30,14 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
   def toArray: Array[Byte] = java.util.Arrays.copyOf(bytes, end)
 
   /** The bytes of this one, and then those of the other one. */
-  private[remote] def followedBy(other: PickleOutput): Array[Byte] = followedBy(other.bytes, 0, other.end)
-
-  /** The bytes of this one, and then `length` bytes of `other` from `from`. */
-  private[remote] def followedBy(other: Array[Byte], from: Int, length: Int): Array[Byte] =
-    val all = new Array[Byte](end + length)
+  private[remote] def followedBy(other: PickleOutput): Array[Byte] =
+    val all = new Array[Byte](end + other.end)
     System.arraycopy(bytes, 0, all, 0, end)
-    System.arraycopy(other, from, all, end, length)
+    System.arraycopy(other.bytes, 0, all, end, other.end)
     all
+
+  /** An array that begins with the bytes, to be kept: no copy, unless it is much longer than they are. */
+  private[remote] def detached: Array[Byte] = if bytes.length - end <= end / 4 then bytes else toArray
 
   /** The bytes written so far are in `array` from 0 until [[size]], up to the next call. */
   private[eddy] def array: Array[Byte] = bytes

@@ -472,6 +472,9 @@ private[eddy] final class SessionDriver(
           isWoken.set(false)
           if line.session eq this then pump(line)
 
+    def execute(task: Runnable): Unit =
+      io.execute(() => if line.session eq this then task.run())
+
     def close(why: SessionEnd): Unit =
       io.execute: () =>
         if line.session eq this then

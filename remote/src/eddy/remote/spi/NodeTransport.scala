@@ -37,6 +37,10 @@ trait TransportSession:
   /** There is something to send. Any thread; returns at once. */
   def wake(): Unit
 
+  /** Runs `task` between two events of the session, unless it is closed by then. Any thread; returns at once.
+    */
+  def execute(task: Runnable): Unit
+
   /** Closes the session, at both ends. Any thread; returns at once. */
   def close(why: SessionEnd): Unit
 

@@ -20,7 +20,7 @@ private[remote] trait FarAddress[M] extends SendTarget[M]:
   protected def lose(message: Any, reason: DeadLetter.Reason): Unit = actor.node.lose(this, message, reason)
 
   protected def watch(monitor: Monitor): Boolean = whileLive(actor.node.watch(actor, monitor))
-  protected def unwatch(monitor: Monitor): Unit = actor.node.unwatch(monitor)
+  protected def unwatch(monitor: Monitor): Unit = actor.node.unwatch(actor, monitor)
   protected def link(from: ActorRef[?], link: AnyRef): Boolean = whileLive(actor.node.link(this, from, link))
   protected def unlink(from: ActorRef[?], links: List[AnyRef]): Unit = actor.node.unlink(this, from, links)
   protected def sendExit(

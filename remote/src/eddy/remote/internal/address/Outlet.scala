@@ -32,7 +32,7 @@ private[remote] trait Outlet:
   def refusesWhenFull: Boolean
   def lose(to: RemoteAddress[?], message: Any, reason: DeadLetter.Reason): Unit
   def watch(actor: RemoteActor, monitor: Monitor): Unit
-  def unwatch(monitor: Monitor): Unit
+  def unwatch(actor: RemoteActor, monitor: Monitor): Unit
   def link(to: FarAddress[?], from: ActorRef[?], link: AnyRef): Unit
   def unlink(to: FarAddress[?], from: ActorRef[?], links: List[AnyRef]): Unit
   def exit(

@@ -4,10 +4,8 @@ import eddy.remote.internal.record.{Record, RecordFormat}
 
 import java.util.{ArrayList, HashMap}
 
-/** The large records of one session that have arrived in part. Of one thread.
-  *
-  * Pieces are kept as they come, and copied once, when the record is complete: so no more is held than has
-  * arrived, and for that moment twice as much.
+/** The large records of one session that have arrived in part. Of one thread. Pieces are kept as they come:
+  * so no more is held than has arrived.
   *
   * @param maxRecord bytes of a record at most
   * @param maxBytes of all of them together
@@ -26,7 +24,7 @@ private[remote] final class Assembly(maxRecord: Int, maxBytes: Long):
     sum
 
   /** The record, if this piece completes it, or null; Left: the piece does not fit. */
-  def add(piece: Record.Piece): Either[String, Array[Byte] | Null] =
+  def add(piece: Record.Piece): Either[String, Assembly.Whole | Null] =
     val known = parts.get(piece.stream)
     val isFirst = piece.total > 0
     val length = piece.bytes.length - piece.from
@@ -49,7 +47,7 @@ private[remote] final class Assembly(maxRecord: Int, maxBytes: Long):
         else
           parts.remove(piece.stream): Unit
           promised -= part.total
-          Right(part.bytes)
+          Right(part.whole)
     end if
   end add
 
@@ -61,6 +59,21 @@ private[remote] final class Assembly(maxRecord: Int, maxBytes: Long):
 end Assembly
 
 private[remote] object Assembly:
+  /** A record that is complete. */
+  final class Whole(pieces: ArrayList[Record.Piece], val length: Int):
+    def first: Record.Piece = pieces.get(0)
+
+    /** Its bytes, copied. Any thread. */
+    def toArray: Array[Byte] =
+      val all = new Array[Byte](length)
+      var at = 0
+      pieces.forEach: piece =>
+        val size = piece.bytes.length - piece.from
+        System.arraycopy(piece.bytes, piece.from, all, at, size)
+        at += size
+      all
+  end Whole
+
   private final class Part(val total: Int):
     private val pieces = new ArrayList[Record.Piece](4)
     private var filled = 0
@@ -69,14 +82,7 @@ private[remote] object Assembly:
     def heldBytes: Int = filled
 
     /** When nothing is left. */
-    def bytes: Array[Byte] =
-      val all = new Array[Byte](total)
-      var at = 0
-      pieces.forEach: piece =>
-        val length = piece.bytes.length - piece.from
-        System.arraycopy(piece.bytes, piece.from, all, at, length)
-        at += length
-      all
+    def whole: Whole = new Whole(pieces, total)
 
     def add(piece: Record.Piece, length: Int): Unit =
       pieces.add(piece): Unit

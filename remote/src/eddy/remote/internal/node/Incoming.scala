@@ -6,57 +6,115 @@ import eddy.remote.internal.address.*
 import eddy.remote.internal.cluster.SharedSets
 import eddy.remote.internal.record.*
 import eddy.remote.internal.wire.AddressReader
-import eddy.remote.spi.{NodeAddress, NodeIdentity}
+import eddy.remote.spi.{NodeAddress, NodeIdentity, TransportSession}
 import eddy.remote.{PickleInput, PickleReader, Schema, Spawnable, UnreadMessage}
 
-import java.util.{ArrayList, HashMap}
+import java.util.concurrent.{ConcurrentHashMap, RejectedExecutionException}
 import scala.util.control.NonFatal
 
-/** The receiving half of a session. The transport calls it, by one thread at a time; it never waits.
+/** The receiving half of a session. The transport calls it, by one thread at a time. It waits for nothing but
+  * a read that has begun, at the end of the session and when too much waits. Workers of the engine read large
+  * messages, so what messages need may be used by any thread.
   *
+  * @param carrier what the transport calls the session
   * @param nodeOf another node, by its identity
   * @param meet the other node knows a third one
   */
 private[remote] final class Incoming(
     context: NodeContext,
     session: NodeSession,
+    carrier: TransportSession,
     other: OtherNode,
     nodeOf: NodeIdentity => OtherNode,
     meet: NodeIdentity => Unit
 ):
   // the tables of the stream that the other end writes
-  private val types = new HashMap[Int, MessageType]()
-  private val nodes = new HashMap[Int, OtherNode]()
-  private val names = new ArrayList[String]()
+  private val types = new ConcurrentHashMap[Int, MessageType]()
+  private val nodes = new ConcurrentHashMap[Int, OtherNode]()
+  @volatile private var names = Vector.empty[String]
   private val assembly =
     Assembly(context.config.maxMessage, context.config.maxAssembling)
+  private val lanes = ReadLanes(
+    context.config.maxAssembling,
+    submit(_),
+    task => carrier.execute(() => Arrival.unslowed(guarded(task.run()))),
+    context.system.engine.platform.await(_)
+  )
 
-  def receive(frame: Array[Byte]): Unit =
-    try handle(frame)
+  // of an engine that was shut down, no worker comes: its actors have terminated
+  private def submit(task: Runnable): Unit =
+    try context.system.engine.execute(task)
+    catch case _: RejectedExecutionException => task.run()
+
+  def receive(frame: Array[Byte]): Unit = guarded(handle(frame))
+
+  /** The session ends: nothing follows. */
+  def finish(): Unit =
+    try lanes.finish()
+    // whatever it is, others must learn of the end
+    catch case cause: Throwable => failed(cause)
+
+  private def guarded(act: => Unit): Unit =
+    try act
     catch
       // not the other node's fault: the record is lost, the session is not
-      case NonFatal(cause) =>
-        context.system.engine.report(cause, s"what node ${session.peer.name} sent to node ${context.me.name}")
+      case NonFatal(cause) => failed(cause)
+
+  private def failed(cause: Throwable): Unit =
+    context.system.engine.report(cause, s"what node ${session.peer.name} sent to node ${context.me.name}")
 
   private def handle(bytes: Array[Byte]): Unit = RecordFormat.read(bytes) match
     case Left(unreadable) => session.violated(unreadable.toString)
-    case Right(message: Record.Message) => handle(message)
+    case Right(message: Record.Message) =>
+      if lanes.isEmpty then handle(message)
+      else
+        val order = RecordFormat.orderOf(message.receiver, message.isNamed)
+        lanes.follow(order, bytes.length)(() => guarded(handle(message)))
     case Right(piece: Record.Piece) =>
       assembly.add(piece) match
         case Left(reason) => session.violated(reason)
         case Right(whole) => if whole != null then assembled(whole)
-    case Right(Record.Other(control)) => handle(control)
+    case Right(Record.Other(control)) =>
+      if lanes.isEmpty then handle(control)
+      else lanes.follow(orderOf(control), bytes.length)(() => guarded(handle(control)))
 
-  private def assembled(bytes: Array[Byte]): Unit = RecordFormat.read(bytes) match
+  private def assembled(whole: Assembly.Whole): Unit =
+    val first = whole.first
+    RecordFormat.orderOf(first.bytes, first.from) match
+      case Some(order) =>
+        lanes.read(order, whole.length)(() => Arrival.unslowed(guarded(handleLarge(whole.toArray))))
+      case None => handleLarge(whole.toArray)
+
+  private def handleLarge(bytes: Array[Byte]): Unit = RecordFormat.read(bytes) match
+    case Left(unreadable) => session.violated(unreadable.toString)
+    case Right(message: Record.Message) => handle(message)
     case Right(_: Record.Piece) => session.violated("a piece of a piece")
-    case _ => handle(bytes)
+    case Right(Record.Other(control)) =>
+      lanes.follow(orderOf(control), bytes.length)(() => guarded(handle(control)))
+
+  /** The receiver whose order the other end keeps with it; see [[NodeSession.signal]]. */
+  private def orderOf(control: Control): Long = control match
+    case Control.Linked(_, _, to) => to
+    case Control.Unlinked(_, _, to) => to
+    case Control.Exit(_, to, _, _, _) => to
+    case Control.Monitor(_, to, _) => to
+    case Control.Down(number, _) =>
+      val monitor = session.watched.find(number)
+      if monitor == null then NodeSession.noReceiver else session.watcherOf(monitor)
+    case Control.Demonitor(_, to) => to
+    case Control.Lost(answer, _) => session.orderOf(answer)
+    case Control.Failed(answer, _) => session.orderOf(answer)
+    case _ => NodeSession.noReceiver
 
   // --- messages --------------------------------------------------------------------------------------------
 
   private def handle(message: Record.Message): Unit =
     other.counters.received.increment()
     val known = types.get(message.typeIndex)
-    if known == null then
+    val by = message.sender
+    if by != null && !isKnown(by) || !message.answers.forall(isKnown) then
+      session.violated("a message names a node that was not announced")
+    else if known == null then
       session.violated(s"a message has type ${message.typeIndex}, which was not announced")
     else if message.isNamed then toName(message, known)
     else
@@ -70,12 +128,13 @@ private[remote] final class Incoming(
           DeadLetter.Reason.Terminated
         )
       else deliver(message, receiver.ref, known.readerFor(receiver))
+  end handle
 
   private def toName(message: Record.Message, known: MessageType): Unit =
     if message.receiver < 0 || message.receiver >= names.size then
       session.violated(s"name ${message.receiver} was not announced")
     else
-      val name = names.get(message.receiver.toInt)
+      val name = names(message.receiver.toInt)
       context.registered(name) match
         case null =>
           lose(message, context.missing(name), "no actor has the name", DeadLetter.Reason.Terminated)
@@ -113,8 +172,7 @@ private[remote] final class Incoming(
 
   private val addresses: AddressReader = (protocol, in) =>
     val address = RecordFormat.readAddress(in)
-    if address.node >= NodeSession.firstNode && !nodes.containsKey(address.node) then
-      in.fail(s"node ${address.node} was not announced")
+    if !isKnown(address) then in.fail(s"node ${address.node} was not announced")
     refOf(address, protocol)
 
   /** As the other end writes it. */
@@ -155,7 +213,7 @@ private[remote] final class Incoming(
       else session.limit(maxRecord, maxAssembling)
     case Control.NameEntry(index, name) =>
       if index != names.size then session.violated(s"name $index was announced out of order")
-      else names.add(name): Unit
+      else names :+= name
     case Control.Linked(number, from, to) =>
       withNode(from)(linked(-number, refOf(from, null), to))
     case Control.Unlinked(numbers, from, to) =>
@@ -172,14 +230,14 @@ private[remote] final class Incoming(
         if receiver == null then session.signal(NodeSession.noReceiver, Control.Gone(to))
         else
           val by =
-            from.filter(a => a.node < NodeSession.firstNode || nodes.containsKey(a.node)).map(refOf(_, null))
+            from.filter(isKnown).map(refOf(_, null))
           Arrival.exit(receiver.ref, by.getOrElse(receiver.ref), Reasons.fromWire(reason), Nil, inTurn)
     case Control.Kill(to) =>
       val receiver = context.exports.find(to)
       if receiver == null then session.signal(NodeSession.noReceiver, Control.Gone(to))
       else receiver.ref.kill()
     case Control.Monitor(number, to, watcher) => monitor(number, to, watcher)
-    case Control.Demonitor(number) =>
+    case Control.Demonitor(number, _) =>
       session.watching.remove(List(number)).foreach(monitor => monitor.cancel(): Unit)
     case Control.Down(number, reason) =>
       session.watched.remove(List(number)).foreach(_.tell(Reasons.fromWire(reason)))
@@ -215,9 +273,11 @@ private[remote] final class Incoming(
     case Control.Refused(request, _, _) => session.reply(request, control)
 
   private def withNode(address: WireAddress)(act: => Unit): Unit =
-    if address.node >= NodeSession.firstNode && !nodes.containsKey(address.node) then
-      session.violated(s"node ${address.node} was not announced")
-    else act
+    if isKnown(address) then act else session.violated(s"node ${address.node} was not announced")
+
+  private def isKnown(address: WireAddress) = address.node match
+    case NodeSession.writer | NodeSession.reader => true
+    case third => nodes.containsKey(third)
 
   private def withType(index: Int)(act: MessageType => Unit): Unit =
     val known = types.get(index)
@@ -311,7 +371,8 @@ private[remote] final class Incoming(
   /** Before it begins. The reply precedes the notice of its end. */
   private def tied(asked: Control.Spawn, offer: Spawnable[Any, Any], started: ActorRef[Any]): Unit =
     val number = context.exports.of(started, offer.protocol).number
-    reply(Control.Spawned(asked.request, number))
+    // in the order of the notice
+    session.signal(asked.by, Control.Spawned(asked.request, number))
     if asked.link != 0 then linked(-asked.link, other.address(asked.by, null), number)
     if asked.monitor != 0 then monitor(asked.monitor, number, asked.by)
 end Incoming

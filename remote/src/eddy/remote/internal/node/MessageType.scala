@@ -5,39 +5,33 @@ import eddy.remote.{PickleReader, Pickler, Schema}
 
 import java.util.LinkedHashMap
 
-/** A type of messages that the other node sends. Of the thread that reads.
+/** A type of messages that the other node sends. Any thread.
   *
   * @param name of the class of the messages there; empty if it has none
   */
 private[remote] final class MessageType(val schema: Schema, name: String):
   import MessageType.*
 
-  // the last ones used: some picklers are made for one address
+  // the last ones used: some picklers are made for one address. Guarded by its own lock
   private val readers = new LinkedHashMap[Pickler[?], Either[String, PickleReader[?]]](16, 0.75f, true):
     override def removeEldestEntry(
         oldest: java.util.Map.Entry[Pickler[?], Either[String, PickleReader[?]]] | Null
     ): Boolean = size > maxReaders
   // of most types, one kind of actor receives messages
-  private var last: Vector[Pickler[?]] = Vector.empty
-  private var lastReader: PickleReader[?] | Null = null
+  @volatile private var last: Last | Null = null
 
-  def knownReaders: Int = readers.size
+  def knownReaders: Int = readers.synchronized(readers.size)
 
   /** Reads messages to an actor; Left: it takes none of this type. */
   def readerFor(receiver: Export): Either[String, PickleReader[?]] =
     val protocols = receiver.protocols
-    val known = lastReader
-    if known != null && isLast(protocols) then Right(known)
+    val known = last
+    if known != null && known.isFor(protocols) then Right(known.reader)
     else if protocols.isEmpty then Left(s"${receiver.ref} takes no messages of other nodes")
     else
       val found = choose(protocols)
-      for reader <- found do
-        last = protocols
-        lastReader = reader
+      for reader <- found do last = new Last(protocols, reader)
       found
-
-  private def isLast(protocols: Vector[Pickler[?]]) = (protocols eq last) ||
-    protocols.size == 1 && last.size == 1 && (protocols(0) eq last(0))
 
   /** The type with the name of this one, of several that the receiver takes. Otherwise that of the same form,
     * or the only one that can be read.
@@ -61,15 +55,21 @@ private[remote] final class MessageType(val schema: Schema, name: String):
   def readerBy(protocol: Pickler[?]): Either[String, PickleReader[?]] =
     if protocol.schema == schema then Right(protocol)
     else
-      readers.computeIfAbsent(
-        protocol,
-        p => p.nn.reader(schema).left.map(why => why.toString.take(maxReason))
-      ).nn
+      readers.synchronized:
+        readers.computeIfAbsent(
+          protocol,
+          p => p.nn.reader(schema).left.map(why => why.toString.take(maxReason))
+        ).nn
 end MessageType
 
 private[remote] object MessageType:
   private val maxReaders = 64
   private val maxReason = 8192
+
+  /** The reader that was found for these protocols. */
+  private final class Last(protocols: Vector[Pickler[?]], val reader: PickleReader[?]):
+    def isFor(others: Vector[Pickler[?]]): Boolean = (others eq protocols) ||
+      others.size == 1 && protocols.size == 1 && (others(0) eq protocols(0))
 
   /** Those that pass, or all if none does. */
   private def narrowed[A](all: Vector[A])(test: A => Boolean): Vector[A] =

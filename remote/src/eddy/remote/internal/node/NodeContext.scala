@@ -92,7 +92,7 @@ private[remote] final class NodeContext(
     def lose(to: RemoteAddress[?], message: Any, reason: DeadLetter.Reason): Unit =
       Arrival.lose(system, message, to, reason)
     def watch(actor: RemoteActor, monitor: Monitor): Unit = monitor.tell(ExitReason.NoActor)
-    def unwatch(monitor: Monitor): Unit = ()
+    def unwatch(actor: RemoteActor, monitor: Monitor): Unit = ()
     def link(to: FarAddress[?], from: ActorRef[?], link: AnyRef): Unit = ()
     def unlink(to: FarAddress[?], from: ActorRef[?], links: List[AnyRef]): Unit = ()
     def exit(to: FarAddress[?], from: ActorRef[?], reason: ExitReason, links: List[AnyRef], inTurn: Boolean)

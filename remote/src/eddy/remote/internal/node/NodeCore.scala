@@ -202,7 +202,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
       if other.identity.name == by.peer.name && other.identity.incarnation != by.peer.incarnation
     do end(other)
     val session = node.accept(by)
-    val running = Running(node, session, Incoming(context, session, node, nodeOf(_), meet(_)))
+    val running = Running(node, session, Incoming(context, session, by, node, nodeOf(_), meet(_)))
     node.since = Instant.ofEpochMilli(system.engine.platform.currentTimeMillis)
     sessions.put(by, running): Unit
     if config.connectAll then introduce(running)
@@ -230,6 +230,7 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
   def closed(by: TransportSession, why: SessionEnd): Unit =
     val running = sessions.remove(by)
     if running != null then
+      Arrival.unslowed(running.incoming.finish())
       // if this node stops, the other one lives on
       if why == SessionEnd.Restarted || why == SessionEnd.Stopped && !isStopped.get then end(running.node)
       running.node.leave(running.session)

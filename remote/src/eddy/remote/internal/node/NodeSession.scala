@@ -132,8 +132,12 @@ private[remote] final class NodeSession(
       if value.size > context.config.maxMessage - header.size then
         tooLarge(to, header.size.toLong + value.size, context.me.name)
         DeadLetter.Reason.TooLarge
-      // names and numbers are different receivers
-      else queued(to, if isNamed then -2 - receiver else receiver, message, header.followedBy(value), asked)
+      else
+        val (unsent, order) = (Unsent(to, message, asked), RecordFormat.orderOf(receiver, isNamed))
+        // a large value is copied only piece by piece
+        if header.size + value.size > RecordFormat.maxBytes then
+          queued(unsent, to, order, header.toArray, value.detached, value.size)
+        else queued(unsent, to, order, header.followedBy(value), SendQueue.noBytes, 0)
     catch
       case deep: StackOverflowError => unpicklable(to, message, deep)
       case NonFatal(cause) => unpicklable(to, message, cause)
@@ -149,13 +153,13 @@ private[remote] final class NodeSession(
   def limit(maxRecord: Int, maxAssembling: Long): Unit =
     queue.limit(maxRecord, maxAssembling).foreach: lost =>
       lost.message match
-        case null => closeLosing(tooLargeFor(lost.record.length))
+        case null => closeLosing(tooLargeFor(lost.length))
         case unsent: Unsent =>
           unsent.message match
-            case request: Control if unsent.to == null => refuse(request, tooLargeFor(lost.record.length))
+            case request: Control if unsent.to == null => refuse(request, tooLargeFor(lost.length))
             case _ =>
               unsent.to match
-                case to: SendTarget[?] => tooLarge(to, lost.record.length, peer.name)
+                case to: SendTarget[?] => tooLarge(to, lost.length, peer.name)
                 case null => ()
               lose(unsent, DeadLetter.Reason.TooLarge)
     wake()
@@ -174,18 +178,20 @@ private[remote] final class NodeSession(
     case Control.Spawn(number, _, _, _, _, _, _, _) => reply(number, Control.Refused(number, 2, why))
     case other => closeLosing(s"of a ${other.productPrefix}, $why")
 
+  /** The record consists of `head` and `length` bytes of `body`. */
   private def queued(
+      unsent: Unsent,
       to: SendTarget[?],
-      receiver: Long,
-      message: Any,
-      record: Array[Byte],
-      asked: List[Asked]
+      order: Long,
+      head: Array[Byte],
+      body: Array[Byte],
+      length: Int
   ): DeadLetter.Reason | Null =
+    val asked = unsent.asked
     // first: the session may close as soon as the record waits
     asked.foreach(one => asks(one, to))
-    val unsent = Unsent(to, message, asked)
     def add() =
-      if overfull then SendQueue.Added.Closed else queue.addMessage(receiver, record, unsent)
+      if overfull then SendQueue.Added.Closed else queue.addMessage(order, head, body, length, unsent)
     val first = add()
     val waits = room
     val added = if first == SendQueue.Added.Full && waits != null then waits.await(add) else first
@@ -194,7 +200,7 @@ private[remote] final class NodeSession(
       case SendQueue.Added.Full => DeadLetter.Reason.Overflow
       case SendQueue.Added.Closed => DeadLetter.Reason.Unreachable
       case SendQueue.Added.TooLarge =>
-        tooLarge(to, record.length, peer.name)
+        tooLarge(to, head.length + length, peer.name)
         DeadLetter.Reason.TooLarge
     if lost == null then wake() else asked.foreach(one => questions.remove(one.key, to))
     lost
@@ -329,11 +335,15 @@ private[remote] final class NodeSession(
 
   /** Reports the loss of a question that came in this session. */
   def reportLost(asker: NodeIdentity, answer: Long, reason: DeadLetter.Reason): Unit =
-    signal(noReceiver, Control.Lost(address(asker, answer), Reasons.toWire(reason)))
+    val to = address(asker, answer)
+    signal(orderOf(to), Control.Lost(to, Reasons.toWire(reason)))
 
   def failed(answer: RemoteActor, cause: Throwable): Unit =
-    val address = this.address(answer.node.identity, answer.number)
-    signal(noReceiver, Control.Failed(address, Reasons.toWire(cause)))
+    val to = address(answer.node.identity, answer.number)
+    signal(orderOf(to), Control.Failed(to, Reasons.toWire(cause)))
+
+  /** Whose order a record about an answer keeps: that of the answer itself, if it goes to the reading end. */
+  def orderOf(answer: WireAddress): Long = if answer.node == reader then answer.number else noReceiver
 
   // --- signals and requests --------------------------------------------------------------------------------
 
@@ -363,12 +373,16 @@ private[remote] final class NodeSession(
     val number = watched.make(monitor)
     if number == 0 then monitor.tell(ExitReason.NodeLost(peer.name))
     else
-      val by = monitor.watcher
-      val watcher = if by == null then noReceiver else address(by, null).number
-      signal(actor.number, Control.Monitor(number, actor.number, watcher))
+      signal(actor.number, Control.Monitor(number, actor.number, watcherOf(monitor)))
 
-  def unwatch(monitor: Monitor): Unit =
-    watched.forget(List(monitor)).foreach(number => signal(noReceiver, Control.Demonitor(number)))
+  /** The number of the actor that watches; [[NodeSession.noReceiver]] if none does. */
+  def watcherOf(monitor: Monitor): Long =
+    val by = monitor.watcher
+    if by == null then noReceiver else address(by, null).number
+
+  def unwatch(actor: RemoteActor, monitor: Monitor): Unit =
+    watched.forget(List(monitor)).foreach: number =>
+      signal(actor.number, Control.Demonitor(number, actor.number))
 
   /** A number for a request; see [[request]]. */
   def nextRequest(): Long = requestNumbers.incrementAndGet()

@@ -36,6 +36,8 @@ private[remote] final class NumberedTable[A <: AnyRef](keyOf: A => AnyRef):
     if before != null then numbers.remove(keyOf(before)): Unit
     numbers.put(keyOf(entry), number): Unit
 
+  def find(number: Long): A | Null = synchronized(byNumber.get(number))
+
   /** The numbers of those that it knew. */
   def forget(keys: List[AnyRef]): List[Long] = synchronized:
     for

@@ -162,9 +162,9 @@ private[remote] final class OtherNode(
     if session == null then monitor.tell(ExitReason.NodeLost(identity.name))
     else session.watch(actor, monitor)
 
-  def unwatch(monitor: Monitor): Unit =
+  def unwatch(actor: RemoteActor, monitor: Monitor): Unit =
     val session = present
-    if session != null then session.unwatch(monitor)
+    if session != null then session.unwatch(actor, monitor)
 
   def link(to: FarAddress[?], from: ActorRef[?], link: AnyRef): Unit =
     val session = reach()

@@ -50,24 +50,32 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   /** @param receiver whose order it keeps
     * @param message what is lost with the record
     */
-  def addMessage(receiver: Long, record: Array[Byte], message: A): Added = synchronized:
-    if closed then Added.Closed
-    else if isTooLarge(record) then Added.TooLarge
-    else if messageBytes + record.length > maxBytes then Added.Full
-    else
-      add(receiver, new Entry(record, message, isSignal = false))
-      Added.Queued
+  def addMessage(receiver: Long, record: Array[Byte], message: A): Added =
+    addMessage(receiver, record, noBytes, 0, message)
+
+  /** The same for a record that consists of `head` and `length` bytes of `body`. It keeps both arrays. */
+  def addMessage(receiver: Long, head: Array[Byte], body: Array[Byte], length: Int, message: A): Added =
+    val entry = new Entry(head, body, length, message, isSignal = false)
+    synchronized:
+      if closed then Added.Closed
+      else if isTooLarge(entry) then Added.TooLarge
+      else if messageBytes + entry.length > maxBytes then Added.Full
+      else
+        add(receiver, entry)
+        Added.Queued
 
   /** @param receiver whose order it keeps; -1: none */
-  def addSignal(receiver: Long, record: Array[Byte]): Added = synchronized:
-    if closed then Added.Closed
-    else if isTooLarge(record) then Added.TooLarge
-    else if signalBytes + record.length > maxSignalBytes then Added.Full
-    else
-      add(receiver, new Entry(record, null, isSignal = true))
-      Added.Queued
+  def addSignal(receiver: Long, record: Array[Byte]): Added =
+    val entry = new Entry[A](record, noBytes, 0, null, isSignal = true)
+    synchronized:
+      if closed then Added.Closed
+      else if isTooLarge(entry) then Added.TooLarge
+      else if signalBytes + entry.length > maxSignalBytes then Added.Full
+      else
+        add(receiver, entry)
+        Added.Queued
 
-  private def isTooLarge(record: Array[Byte]) = maxRecord > 0 && record.length > maxRecord
+  private def isTooLarge(entry: Entry[A]) = maxRecord > 0 && entry.length > maxRecord
 
   private def add(receiver: Long, entry: Entry[A]): Unit =
     val lane = lanes.get(receiver)
@@ -96,12 +104,12 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
     maxAssembling = all
     var lost = List.empty[Lost[A]]
     lanes.values.nn.forEach: lane =>
-      val (large, fitting) = lane.entries.toArray(Array.empty[Entry[A]]).partition(e => isTooLarge(e.record))
+      val (large, fitting) = lane.entries.toArray(Array.empty[Entry[A]]).partition(isTooLarge(_))
       lane.entries.clear()
       fitting.foreach(lane.entries.add(_): Unit)
       for entry <- large do
         count(entry, -entry.left)
-        lost = Lost(entry.message, entry.record) :: lost
+        lost = Lost(entry.message, entry.length) :: lost
     lost.reverse
 
   /** The next frame, or null if none can be sent. */
@@ -126,9 +134,9 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   private def hasRoom(entry: Entry[A]): Boolean =
     if !entry.isLarge || entry.hasBegun then true
     else
-      val has = maxRecord > 0 && assembling + entry.record.length <= maxAssembling
+      val has = maxRecord > 0 && assembling + entry.length <= maxAssembling
       if has then
-        assembling += entry.record.length
+        assembling += entry.length
         streams += 1
         entry.begin(streams)
       has
@@ -140,9 +148,9 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   private def pollShort(): Array[Byte] =
     val entry = short.poll().nn
     sent += 1
-    if !ready.isEmpty then shortTurn -= entry.record.length
+    if !ready.isEmpty then shortTurn -= entry.length
     count(entry, -entry.left)
-    entry.record
+    entry.whole
 
   private def pollLane(): Array[Byte] | Null =
     val lane = ready.peek().nn
@@ -157,7 +165,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
       laneTurn -= frame.length
       if entry.left == 0 then
         lane.entries.poll(): Unit
-        if entry.isLarge then assembling -= entry.record.length
+        if entry.isLarge then assembling -= entry.length
       val following = lane.entries.peek()
       if laneTurn <= 0 || following == null || !mayFollow(following) then endTurn(lane)
       frame
@@ -197,8 +205,9 @@ private[remote] object SendQueue:
   /** A record that is not sent.
     *
     * @param message null: of a signal
+    * @param length bytes of the record
     */
-  final class Lost[A](val message: A | Null, val record: Array[Byte])
+  final class Lost[A](val message: A | Null, val length: Int)
 
   /** Records to one receiver, of which one is large.
     *
@@ -207,25 +216,47 @@ private[remote] object SendQueue:
   private final class Lane[A](val receiver: Long, val after: Long):
     val entries = new ArrayDeque[Entry[A]]()
 
-  /** @param message null: of a signal */
-  private final class Entry[A](val record: Array[Byte], val message: A | Null, val isSignal: Boolean):
+  /** @param head the record, or its beginning
+    * @param body whose first `tail` bytes are the rest of it
+    * @param message null: of a signal
+    */
+  private final class Entry[A](
+      head: Array[Byte],
+      body: Array[Byte],
+      tail: Int,
+      val message: A | Null,
+      val isSignal: Boolean
+  ):
     private var pieces: Iterator[Array[Byte]] | Null = null
 
-    /** Bytes of the record that wait. */
-    var left: Int = record.length
+    /** Bytes of the record. */
+    def length: Int = head.length + tail
+
+    /** Bytes that wait. */
+    var left: Int = length
 
     /** Bytes of the record in the last frame. */
     var taken = 0
 
-    def isLarge: Boolean = record.length > RecordFormat.maxBytes
+    def isLarge: Boolean = length > RecordFormat.maxBytes
     def hasBegun: Boolean = pieces != null
-    def begin(stream: Long): Unit = pieces = RecordFormat.pieces(stream, record)
+    def begin(stream: Long): Unit = pieces = RecordFormat.pieces(stream, head, body, tail)
+
+    /** The record in one frame. */
+    def whole: Array[Byte] =
+      if tail == 0 then head
+      else
+        val all = java.util.Arrays.copyOf(head, length)
+        System.arraycopy(body, 0, all, head.length, tail)
+        all
 
     /** The next frame. */
     def next(): Array[Byte] =
       val known = pieces
       taken = if known == null then left else math.min(left, RecordFormat.pieceBytes)
       left -= taken
-      if known == null then record else known.next()
+      if known == null then whole else known.next()
   end Entry
+
+  val noBytes: Array[Byte] = new Array[Byte](0)
 end SendQueue

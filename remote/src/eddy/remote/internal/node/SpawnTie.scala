@@ -55,7 +55,7 @@ private[remote] object SpawnTie:
     def started(in: NodeSession, numbers: Numbers, ref: FarAddress[?]): Unit =
       if !in.watched.enter(numbers.monitor, monitor) then monitor.tell(ExitReason.NodeLost(in.peer.name))
       // this life of the asking actor is over
-      else if !monitor.isOpen then in.unwatch(monitor)
+      else if !monitor.isOpen then in.unwatch(ref.actor, monitor)
 
     def failed(): Unit = monitor.cancel(): Unit
 end SpawnTie

@@ -68,7 +68,7 @@ private[remote] enum Control derives Pickler:
 
   /** @param watcher the actor that [[Down]] keeps the order to; -1: unknown */
   case Monitor(monitor: Long, to: Long, watcher: Long)
-  case Demonitor(monitor: Long)
+  case Demonitor(monitor: Long, to: Long)
   case Down(monitor: Long, reason: WireReason)
 
   // --- lost messages -------------------------------------------------------------------------------------

@@ -61,14 +61,34 @@ private[remote] object RecordFormat:
     controls.writeTo(control, out)
     out.toArray
 
-  /** @param record that is sent in pieces */
-  def pieces(stream: Long, record: Array[Byte]): Iterator[Array[Byte]] =
-    Iterator.range(0, record.length, pieceBytes).map: from =>
-      val header = PickleOutput(16)
-      header.writeByte(pieceKind)
-      header.writeUnsignedLong(stream)
-      header.writeUnsigned(if from == 0 then record.length else 0)
-      header.followedBy(record, from, math.min(pieceBytes, record.length - from))
+  /** A record that is sent in pieces: the bytes of `head`, and then `length` bytes of `body`. */
+  def pieces(stream: Long, head: Array[Byte], body: Array[Byte], length: Int): Iterator[Array[Byte]] =
+    val total = head.length + length
+    Iterator.range(0, total, pieceBytes).map: from =>
+      val out = PickleOutput(pieceHeaderBytes)
+      out.writeByte(pieceKind)
+      out.writeUnsignedLong(stream)
+      out.writeUnsigned(if from == 0 then total else 0)
+      val size = math.min(pieceBytes, total - from)
+      val ofHead = math.min(size, math.max(0, head.length - from))
+      val piece = java.util.Arrays.copyOf(out.array, out.size + size)
+      System.arraycopy(head, math.min(from, head.length), piece, out.size, ofHead)
+      System.arraycopy(body, math.max(0, from - head.length), piece, out.size + ofHead, size - ofHead)
+      piece
+
+  /** Whose order a message keeps: a name and a number are different receivers. */
+  def orderOf(receiver: Long, isNamed: Boolean): Long = if isNamed then -2 - receiver else receiver
+
+  /** The same of the message whose first bytes these are; none: they begin no message. */
+  def orderOf(record: Array[Byte], from: Int): Option[Long] =
+    val in = PickleInput(record, from, record.length)
+    try
+      if in.readByte() != messageKind then None
+      else
+        val receiver = in.readUnsignedLong()
+        val _ = in.readLength()
+        Some(orderOf(receiver, isNamed = (in.readByte() & hasName) != 0))
+    catch case _: PickleFailure => None
 
   def read(bytes: Array[Byte]): Either[Unreadable, Record] =
     val in = PickleInput(bytes, 0, bytes.length)
@@ -112,6 +132,8 @@ private[remote] object RecordFormat:
     List.fill(count)((in.readString(), in.readString()))
 
   private val controls = Pickler[Control]
+  // a kind, and two numbers
+  private val pieceHeaderBytes = 16
   private final val messageKind: Byte = 0
   private final val pieceKind: Byte = 1
   private final val controlKind: Byte = 2

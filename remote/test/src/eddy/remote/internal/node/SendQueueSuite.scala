@@ -33,7 +33,7 @@ class SendQueueSuite extends PatientSuite:
         RecordFormat.read(frame) match
           case Right(piece: Record.Piece) =>
             assembly.add(piece) match
-              case Right(whole) => Option(whole).map(numberOf(_))
+              case Right(whole) => Option(whole).map(one => numberOf(one.toArray))
               case Left(reason) => fail(reason)
           case other => fail(s"$other")
 
@@ -50,8 +50,12 @@ class SendQueueSuite extends PatientSuite:
         val bytes =
           record(number, if random.nextInt(4) == 0 then random.nextInt(400_000) else random.nextInt(100))
         val added =
-          if random.nextBoolean() then all.addMessage(receiver, bytes, s"$number")
-          else all.addSignal(receiver, bytes)
+          random.nextInt(3) match
+            case 0 => all.addMessage(receiver, bytes, s"$number")
+            case 1 => all.addSignal(receiver, bytes)
+            case _ =>
+              val (head, body) = bytes.splitAt(5 + random.nextInt(bytes.length - 4))
+              all.addMessage(receiver, head, body, body.length, s"$number")
         assertEquals(added, Added.Queued)
         for _ <- 0 until random.nextInt(3) do
           val frame = all.poll()
@@ -136,7 +140,7 @@ class SendQueueSuite extends PatientSuite:
           RecordFormat.read(frame) match
             case Right(piece: Record.Piece) =>
               assembly.add(piece) match
-                case Right(whole) => if whole != null then sent += numberOf(whole)
+                case Right(whole) => if whole != null then sent += numberOf(whole.toArray)
                 case Left(reason) => fail(reason)
             case _ => sent += numberOf(frame)
           true

@@ -45,7 +45,7 @@ class RecordSuite extends PatientSuite:
     "message with a question" -> message(2, 0, null, List(WireAddress(0, 5)), 1, 0, 5),
     "message to a name" -> named(),
     "message with a context" -> traced(),
-    "piece" -> RecordFormat.pieces(7, Array[Byte](1, 2, 3)).next()
+    "piece" -> RecordFormat.pieces(7, Array[Byte](1), Array[Byte](2, 3), 2).next()
   ) ++ Seq[Control](
     Control.NodeEntry(2, "c", 77, Vector("c:1")),
     Control.TypeEntry(0, "p.A", Array(1, 2)),
@@ -55,7 +55,7 @@ class RecordSuite extends PatientSuite:
     Control.Exit(None, 2, WireReason.Failed(failure), Nil, inTurn = true),
     Control.Kill(2),
     Control.Monitor(1, 2, 4),
-    Control.Demonitor(1),
+    Control.Demonitor(1, 2),
     Control.Down(1, WireReason.NodeLost("c")),
     Control.Gone(2),
     Control.Lost(WireAddress(0, 5), WireLoss.Terminated),

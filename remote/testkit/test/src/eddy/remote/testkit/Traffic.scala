@@ -98,7 +98,10 @@ final class Traffic(net: SimulatedCluster, interval: FiniteDuration = 100.millis
     loop:
       react: message =>
         message match
-          case Numbered.Message(name, incarnation, number) => arrives(me, Life(name, incarnation), number)
+          case Numbered.Message(name, incarnation, number, padding) =>
+            if padding.length != paddingOf(number).length then
+              fail(s"number $number has ${padding.length} bytes of padding")
+            arrives(me, Life(name, incarnation), number)
           case Numbered.Ended => ()
         links(self) = eddy.actor.links
         done
@@ -134,8 +137,8 @@ final class Traffic(net: SimulatedCluster, interval: FiniteDuration = 100.millis
           if isSending then
             val number = lastSent.getOrElse((me, to), 0L) + 1
             lastSent((me, to)) = number
-            if sink.trySend(Numbered.Message(me.name, me.incarnation, number)) == Delivery.Accepted then
-              accepted += 1
+            val message = Numbered.Message(me.name, me.incarnation, number, paddingOf(number))
+            if sink.trySend(message) == Delivery.Accepted then accepted += 1
           startTimer("next", interval, Sending.Next)
           links(self) = eddy.actor.links
           done
@@ -145,6 +148,12 @@ final class Traffic(net: SimulatedCluster, interval: FiniteDuration = 100.millis
 end Traffic
 
 object Traffic:
+  private val nothing = new Array[Byte](0)
+  private val large = new Array[Byte](150_000)
+
+  /** Some messages are large, so that they travel in pieces. */
+  private def paddingOf(number: Long) = if number % 7 == 0 then large else nothing
+
   /** One life of a node. */
   final case class Life(name: String, incarnation: Long) derives CanEqual:
     override def toString: String = s"$name (${incarnation.toHexString.take(4)})"
@@ -161,7 +170,7 @@ object Traffic:
 end Traffic
 
 enum Numbered derives Pickler:
-  case Message(name: String, incarnation: Long, number: Long)
+  case Message(name: String, incarnation: Long, number: Long, padding: Array[Byte])
 
   /** A linked actor of another node is lost. */
   case Ended
