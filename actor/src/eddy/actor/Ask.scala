@@ -19,8 +19,8 @@ extension [M](ref: ActorRef[M])
     * `timeout`, with an [[UnansweredException]] as soon as the message is lost, because `ref` is terminated
     * or its mailbox was full, and with an [[AskedFailedException]] as soon as `ref` fails in the reaction
     * that has taken it (seen where the message is the address, or has it as a field, or as a field of a
-    * field). The same when the message is passed on and lost there. Sent to several side by side, by a [[Router]]
-    * that broadcasts, a [[Group]] or an [[EventBus]], it fails when the last of them has lost it.
+    * field). The same when the message is passed on and lost there. Sent to several side by side, by a
+    * [[Router]] that broadcasts, a [[Group]] or an [[EventBus]], it fails when the last of them has lost it.
     *
     * Any thread may call; later answers are dropped. The timeout is a timer of the engine that runs `ref`.
     *
