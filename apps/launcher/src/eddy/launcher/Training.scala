@@ -23,6 +23,8 @@ private[launcher] object Training:
       "eddy.port" -> ("--port", "0"),
       "eddy.host" -> ("--host", "127.0.0.1"),
       "eddy.trading.database" -> ("training", s"jdbc:sqlite:${folder.resolve("trading.sqlite")}"),
+      // otherwise a first start analyses what a slow machine has not analysed here
+      "eddy.web.analysis-within" -> ("training", "1 hour"),
       // off by default with a database that is an address
       "eddy.trading.simulation.enabled" -> ("training", "true")
     )

@@ -1,6 +1,6 @@
 package eddy.launcher
 
-import eddy.testing.{ChildJvm, PatientSuite, TestFolder}
+import eddy.testing.{ChildJvm, PatientSuite, TestFolder, TestLength}
 
 import java.io.BufferedReader
 import java.net.URI
@@ -37,10 +37,24 @@ class StartCostSuite extends PatientSuite:
     val index = TestFolder.make("eddy-index")
     for kept <- Trained.index.toFile.listFiles do
       Files.copy(kept.toPath, index.resolve(kept.getName)): Unit
-    val flags =
+    analysesNothing(index)
+
+  test("the training has met them all on a machine, too, that is slow".tag(TestLength.LongTest)):
+    val index = TestFolder.make("eddy-index")
+    // an interpreter in place of a slow processor
+    val command = started(index, "-Xint")("train")
+    val process = new ProcessBuilder(command*).redirectErrorStream(true).start()
+    val output = String(process.getInputStream.readAllBytes)
+    assert(process.waitFor() == 0, output)
+    analysesNothing(index)
+
+  private def started(index: Path, flags: String*)(words: String*): Seq[String] =
+    val all = flags ++
       Seq("--add-opens=java.base/java.nio=ALL-UNNAMED", s"-Deddy.index=$index", "-cp", Trained.classPath)
-    val command = ChildJvm.command(flags ++ Seq("eddy.launcher.Main", "serve", "--port", "0")*)
-    serving(command): (_, url) =>
+    ChildJvm.command(all ++ ("eddy.launcher.Main" +: words)*)
+
+  private def analysesNothing(index: Path): Unit =
+    serving(started(index)("serve", "--port", "0")): (_, url) =>
       def ask(path: String) = request(s"$url$path", _.GET)
       for page <- Seq("", "chat/", "trading/") do assertEquals(ask(page).statusCode, 200, page)
       // handlers that are registered by others
