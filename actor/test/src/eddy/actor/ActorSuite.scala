@@ -102,7 +102,7 @@ class ActorSuite extends ActorFixture:
     seen.next() match
       case ExitReason.Failed(cause) => assertEquals(cause.getMessage, "boom")
       case other => fail(s"$other")
-    assertEquals((reported, reportedWhere), (List("boom"), List("actor \"bad\", which has ended")))
+    assertEquals((reported, reportedWhere), (List("boom"), List("actor \"bad\", which has terminated")))
     c ! Count.Add(1)
     assertEquals(await(c.ask[Int](2.minutes)(Count.Get(_))), 1)
 
