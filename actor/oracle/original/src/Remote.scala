@@ -44,6 +44,12 @@ object Remote extends Scenarios {
     case "ping" => reply("pong")
   }))
 
+  /** A link is on its way when `link` returns. */
+  private def linkSurely(there: AbstractActor): Unit = {
+    link(there)
+    there !? "ping"
+  }
+
   scenario("a message reaches the actor of that name") { t =>
     val port = server(react { case x => t.say(x); t.over() })
     actor(select(at(port), 'server) ! "hello")
@@ -104,7 +110,7 @@ object Remote extends Scenarios {
     actor {
       self.trapExit = true
       val there = select(at(port), 'server)
-      link(there)
+      linkSurely(there)
       there ! "end"
       react { case Exit(_, _) =>
         t.say((there !? (300, "ping")).getOrElse("none"))
@@ -131,14 +137,14 @@ object Remote extends Scenarios {
     actor(select(at(port), 'server) ! "hello")
   }
 
-  private def linked(t: Trace)(order: Any): Unit = {
+  private def linked(t: Trace, millis: Long = 8000)(order: Any): Unit = {
     val port = obedient()
     actor {
       self.trapExit = true
       val there = select(at(port), 'server)
-      link(there)
+      linkSurely(there)
       there ! order
-      reactWithin(3000) {
+      reactWithin(millis) {
         case Exit(_, reason) => t.say(words(reason)); t.over()
         case TIMEOUT => t.say("nothing came"); t.over()
       }
@@ -147,13 +153,13 @@ object Remote extends Scenarios {
 
   scenario("an actor that traps exits receives that of a linked one")(linked(_)(("exit", 'over)))
   scenario("and its normal end")(linked(_)("end"))
-  scenario("and its failure")(linked(_)(("fail", "boom")))
+  scenario("and its failure")(linked(_, 2000)(("fail", "boom")))
 
   scenario("an exit ends a linked actor") { t =>
     val port = obedient()
     val here = actor {
       val there = select(at(port), 'server)
-      link(there)
+      linkSurely(there)
       react { case "go" => there ! (("exit", 'over)); react { case "never" => () } }
     }
     watch(t, "here" -> here)(here ! "go")
@@ -163,7 +169,7 @@ object Remote extends Scenarios {
     val port = obedient()
     val here = actor {
       val there = select(at(port), 'server)
-      link(there)
+      linkSurely(there)
       there ! "end"
       reactWithin(500) { case TIMEOUT => t.say("lives"); t.over() }
     }
@@ -173,7 +179,7 @@ object Remote extends Scenarios {
     val port = obedient()
     actor {
       val there = select(at(port), 'server)
-      link(there)
+      linkSurely(there)
       unlink(there)
       there ! (("exit", 'over))
       reactWithin(500) { case TIMEOUT => t.say("lives"); t.over() }

@@ -39,6 +39,16 @@ class LostMessageSuite extends NodeFixture:
       counter ! Counting.Add(1)
       assertEquals(awaitNext(b.deadLetters).reason, DeadLetter.Reason.Terminated)
 
+  test("a large question to a node whose engine was shut down is lost at once"):
+    withNodes: nodes =>
+      val (a, b) = nodes.pair()
+      val silent = a.run[Parcel](loop(react { case Parcel(_, _) => done }))
+      a.node.register("silent", silent)
+      val there = b.found[Parcel](a, "silent")
+      await(a.engine.shutdown(5.seconds)): Unit
+      val answer = there.ask[Int](10.minutes)(Parcel(new Array[Byte](100_000), _))
+      assert(clue(awaitFailure(answer)).isInstanceOf[UnansweredException])
+
   test("a message that cannot be written is a dead letter of its sender's node"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
@@ -202,3 +212,5 @@ private enum New derives Pickler:
   case One(n: Int)
   case Two(text: String)
   case Ask(to: ActorRef[Int])
+
+final case class Parcel(content: Array[Byte], to: ActorRef[Int]) derives Pickler

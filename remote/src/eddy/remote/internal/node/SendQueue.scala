@@ -55,25 +55,20 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
 
   /** The same for a record that consists of `head` and `length` bytes of `body`. It keeps both arrays. */
   def addMessage(receiver: Long, head: Array[Byte], body: Array[Byte], length: Int, message: A): Added =
-    val entry = new Entry(head, body, length, message, isSignal = false)
-    synchronized:
-      if closed then Added.Closed
-      else if isTooLarge(entry) then Added.TooLarge
-      else if messageBytes + entry.length > maxBytes then Added.Full
-      else
-        add(receiver, entry)
-        Added.Queued
+    admit(receiver, new Entry(head, body, length, message, isSignal = false))
 
   /** @param receiver whose order it keeps; -1: none */
   def addSignal(receiver: Long, record: Array[Byte]): Added =
-    val entry = new Entry[A](record, noBytes, 0, null, isSignal = true)
-    synchronized:
-      if closed then Added.Closed
-      else if isTooLarge(entry) then Added.TooLarge
-      else if signalBytes + entry.length > maxSignalBytes then Added.Full
-      else
-        add(receiver, entry)
-        Added.Queued
+    admit(receiver, new Entry[A](record, noBytes, 0, null, isSignal = true))
+
+  private def admit(receiver: Long, entry: Entry[A]): Added = synchronized:
+    val left = if entry.isSignal then maxSignalBytes - signalBytes else maxBytes - messageBytes
+    if closed then Added.Closed
+    else if isTooLarge(entry) then Added.TooLarge
+    else if entry.length > left then Added.Full
+    else
+      add(receiver, entry)
+      Added.Queued
 
   private def isTooLarge(entry: Entry[A]) = maxRecord > 0 && entry.length > maxRecord
 

@@ -1,34 +1,19 @@
 package eddy.oracle.remote
 
-import eddy.oracle.{Difference, Original, Trace}
+import eddy.oracle.{ComparingSuite, Difference, Original}
 import eddy.remote.NodeConfig
 import eddy.remote.conformance.Machine
 import eddy.remote.tcp.Tcp
 
 /** Every scenario with two nodes on both libraries: the same trace, or the difference that is stated. */
-class RemoteOracleSuite extends eddy.testing.PatientSuite:
+class RemoteOracleSuite extends ComparingSuite:
   private val here = Machine(NodeConfig("here", Tcp(port = 0)))
   private val there = Machine(NodeConfig("there", Tcp(port = 0)))
   override def afterAll(): Unit =
     here.stop()
     there.stop()
 
-  private val scenarios = new Remote(here, there).all
-  private val differences = RemoteOracleSuite.differences.map(d => d.scenario -> d).toMap
-
-  for (name, body) <- scenarios do
-    test(name):
-      val trace = new Trace
-      body(trace)
-      val eddy = trace.result()
-      val original = Original.remoteTraces.getOrElse(name, fail("the original has no such scenario"))
-      differences.get(name) match
-        case None => assertEquals(eddy, original)
-        case Some(stated) => assertEquals((eddy, original), (stated.eddy, stated.original), stated.why)
-
-  test("both libraries have the same scenarios, and differences are stated for these only"):
-    assertEquals(scenarios.map(_._1).toSet, Original.remoteTraces.keySet)
-    assertEquals(differences.keySet -- scenarios.map(_._1), Set.empty)
+  compare(new Remote(here, there).all, Original.remoteTraces, RemoteOracleSuite.differences)
 end RemoteOracleSuite
 
 object RemoteOracleSuite:

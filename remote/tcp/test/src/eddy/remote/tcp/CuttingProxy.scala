@@ -1,11 +1,10 @@
 package eddy.remote.tcp
 
-import java.io.{InputStream, OutputStream}
+import java.io.{IOException, InputStream, OutputStream}
 import java.net.{InetAddress, ServerSocket, Socket}
 import java.util.concurrent.atomic.AtomicLong
 import java.util.concurrent.locks.LockSupport
 import scala.util.Random
-import scala.util.control.NonFatal
 
 /** Forwards connections to a port of this machine, in pieces of random lengths, most of them of few bytes. */
 final class CuttingProxy(to: Int, seed: Long) extends AutoCloseable:
@@ -27,13 +26,14 @@ final class CuttingProxy(to: Int, seed: Long) extends AutoCloseable:
         val far = Socket(InetAddress.getLoopbackAddress, to)
         forward(near, far, Random(seed))
         forward(far, near, Random(seed + 1))
-    catch case NonFatal(_) => ()
+    catch case failure: IOException => if !server.isClosed then throw failure
 
   private def forward(from: Socket, to: Socket, random: Random): Unit =
     to.setTcpNoDelay(true)
     val _ = Thread.startVirtualThread: () =>
       try cut(from.getInputStream, to.getOutputStream, random)
-      catch case NonFatal(_) => ()
+      // an end has closed or reset its connection: so does the proxy
+      catch case _: IOException => ()
       finally
         from.close()
         to.close()
