@@ -1,5 +1,7 @@
 package eddy.push
 
+import eddy.push.internal.JsonFaults
+
 import java.nio.charset.StandardCharsets.UTF_8
 
 import com.github.plokhotnyuk.jsoniter_scala.core.{
@@ -24,7 +26,7 @@ final class Json(private[eddy] val bytes: Array[Byte]):
     */
   def as[A](using JsonValueCodec[A]): A =
     try readFromArray[A](bytes, Json.reader)
-    catch case wrong: JsonReaderException => throw JsonDataException(String.valueOf(wrong.getMessage))
+    catch case wrong: JsonReaderException => throw JsonDataException(JsonFaults.text(wrong))
 
   override def equals(other: Any): Boolean = other match
     case that: Json => java.util.Arrays.equals(bytes, that.bytes)

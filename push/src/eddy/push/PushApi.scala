@@ -1,5 +1,6 @@
 package eddy.push
 
+import eddy.push.internal.JsonFaults
 import eddy.push.internal.api.{ApiCall, ApiMethods}
 import eddy.state.Pure
 import eddy.web.{Body, HttpProblem, Request, Response, Routes}
@@ -47,7 +48,7 @@ final class PushApi(channels: Channels, key: String, maxBytes: Int = 1024 * 1024
       catch
         case _: CharacterCodingException => throw refused(400, PushError.BadRequest, "the body is not UTF-8")
         case wrong: JsonReaderException =>
-          throw refused(400, PushError.BadRequest, String.valueOf(wrong.getMessage))
+          throw refused(400, PushError.BadRequest, JsonFaults.text(wrong))
     response.complete(methods.answer(request.path("method"), asked)): answer =>
       response.bytes("application/json", answer)
 

@@ -10,8 +10,15 @@ import scala.util.{Failure, Success}
 
 /** Limits the mediator's time to answer: a call that takes longer than `limit` has failed, as has one that
   * throws.
+  *
+  * @param failed receives the reason of each failure of the mediator
   */
-private[push] final class Deadline(engine: Engine, mediator: String, limit: FiniteDuration):
+private[push] final class Deadline(
+    engine: Engine,
+    mediator: String,
+    limit: FiniteDuration,
+    failed: String => Unit
+):
   private given ExecutionContext = ExecutionContext.parasitic
 
   /** @param doing as in "publishing to news" */
@@ -21,21 +28,27 @@ private[push] final class Deadline(engine: Engine, mediator: String, limit: Fini
       catch case NonFatal(failure) => Future.failed(failure)
     future.value match
       case Some(Success(_)) => future
-      case Some(Failure(cause)) => Future.failed(unavailable(doing, cause))
+      case Some(Failure(cause)) =>
+        val promise = Promise[A]()
+        fail(promise, doing, cause)
+        promise.future
       case None =>
         val promise = Promise[A]()
         val timer = engine.after(limit): () =>
           val cause = java.util.concurrent.TimeoutException(s"no answer within $limit")
-          promise.tryFailure(unavailable(doing, cause)): Unit
+          fail(promise, doing, cause)
         future.onComplete: result =>
           val _ = timer.cancel()
           result match
             case Success(value) => promise.trySuccess(value): Unit
-            case Failure(cause) => promise.tryFailure(unavailable(doing, cause)): Unit
+            case Failure(cause) => fail(promise, doing, cause)
         promise.future
+  end apply
 
-  private def unavailable(doing: String, cause: Throwable): PushException = cause match
-    case refused: PushException => refused
+  private def fail(promise: Promise[?], doing: => String, cause: Throwable): Unit = cause match
+    // its caller's own fault
+    case refused: PushException => promise.tryFailure(refused): Unit
     case _ =>
-      PushException(PushError.Internal, s"$doing failed at mediator $mediator: ${cause.getMessage}", cause)
+      val reason = s"$doing failed at mediator $mediator: ${cause.getMessage}"
+      if promise.tryFailure(PushException(PushError.Internal, reason, cause)) then failed(reason)
 end Deadline

@@ -72,7 +72,9 @@ private[push] object MessageCodec:
     try parse
     catch
       case wrong: JsonReaderException =>
-        throw MessageFormatException(s"$length bytes that are not a message of a node: ${wrong.getMessage}")
+        throw MessageFormatException(
+          s"$length bytes that are not a message of a node: ${JsonFaults.text(wrong)}"
+        )
 
   private def message(wire: Wire): (String, Message) =
     if wire.v != Version then

@@ -14,9 +14,9 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
   val stats: Stats = Stats(() => system.engine.nanoTime)
   val namespaces: Namespaces = Namespaces(config)
   val histories: HistoryBudget = HistoryBudget(config.historyBytes)
-  val deadline: Deadline = Deadline(system.engine, mediator.name, config.mediatorTimeout)
-
   private val reported = new AtomicReference[MediatorState](MediatorState.Up)
+  private val failures = SparseLog(system.engine, Level.WARNING)
+  val deadline: Deadline = Deadline(system.engine, mediator.name, config.mediatorTimeout, mediatorFailed(_))
 
   def retention(channel: String): Retention = namespaces.retention(channel)
 
@@ -36,6 +36,10 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
         val seconds = (System.currentTimeMillis - since) / 1000.0
         log(Level.INFO, f"mediator ${mediator.name} is up again, after $seconds%.1f s")
       case _ => ()
+
+  /** If the mediator is down, the log says so already. */
+  private def mediatorFailed(reason: String): Unit =
+    if reported.get == MediatorState.Up then failures.line(reason)
 
   def switched(interest: Interest, to: Delivery): Unit =
     stats.switched(interest, to)

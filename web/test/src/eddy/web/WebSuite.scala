@@ -1,13 +1,12 @@
 package eddy.web
 
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.Eventually
+import eddy.testing.{Eventually, LogLines}
 
 import java.net.URI
 import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.LinkedBlockingQueue
-import java.util.logging.{Handler, LogRecord, Logger}
 import scala.concurrent.duration.DurationInt
 
 /** What the suites of this module share: a started server and ways to ask it. */
@@ -66,19 +65,7 @@ abstract class WebSuite extends eddy.testing.PatientSuite:
     finally raw.close()
 
   /** Hands over the lines of the System.Logger of this name, as they come. */
-  def logged[A](name: String)(body: LinkedBlockingQueue[String] => A): A =
-    val lines = LinkedBlockingQueue[String]()
-    val logger = Logger.getLogger(name)
-    val handler = new Handler:
-      def publish(record: LogRecord): Unit = lines.put(record.getMessage)
-      def flush(): Unit = ()
-      def close(): Unit = ()
-    logger.setUseParentHandlers(false)
-    logger.addHandler(handler)
-    try body(lines)
-    finally
-      logger.removeHandler(handler)
-      logger.setUseParentHandlers(true)
+  def logged[A](name: String)(body: LinkedBlockingQueue[String] => A): A = LogLines.of(name)(body)
 
   /** Files of forms are removed soon after the response, of which nothing tells. */
   def awaitGone(paths: Seq[Path]): Unit =

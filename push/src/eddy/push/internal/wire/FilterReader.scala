@@ -1,5 +1,6 @@
 package eddy.push.internal.wire
 
+import eddy.push.internal.JsonFaults
 import eddy.push.internal.wire.CommandCodec.{fields, list}
 import eddy.push.{Json, TagFilter}
 
@@ -26,7 +27,7 @@ private[push] object FilterReader:
         val filter = readFromArray(json.bytes)(using codec)
         if filter.size > MaxSize then Left(s"the filter has more than $MaxSize parts")
         else Right(Some(filter))
-      catch case wrong: JsonReaderException => Left(String.valueOf(wrong.getMessage))
+      catch case wrong: JsonReaderException => Left(JsonFaults.text(wrong))
 
   private val codec: JsonValueCodec[TagFilter] = new JsonValueCodec[TagFilter]:
     def nullValue: TagFilter = TagFilter.All(Vector.empty)

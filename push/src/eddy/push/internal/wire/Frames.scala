@@ -1,5 +1,7 @@
 package eddy.push.internal.wire
 
+import eddy.push.internal.JsonFaults
+
 import com.github.plokhotnyuk.jsoniter_scala.core.{JsonReaderException, ReaderConfig, readFromSubArray}
 
 /** Takes a text message of a client apart: commands, one on each line. */
@@ -37,7 +39,7 @@ private[push] object Frames:
           wrong = s"command $count does not end with its line"
         else
           try commands += readFromSubArray(bytes, at, end, config)(using codec)
-          catch case e: JsonReaderException => wrong = s"command $count: ${e.getMessage}"
+          catch case e: JsonReaderException => wrong = s"command $count: ${JsonFaults.text(e)}"
           at = next
     val what = wrong
     if what == null then Right(commands.result()) else Left(what)

@@ -104,8 +104,8 @@ class FramesSuite extends eddy.testing.PatientSuite:
       val all = twins(vals).map(v => s"\"$v\"").mkString(",")
       FilterReader.read(Json(s"""{"key":"a","cmp":"in","vals":[$all]}"""))
     assert(filter(60).isRight)
-    assert(clue(filter(2048)).left.exists(_.startsWith("the filter has more than 64 parts, offset: 0x00000")))
+    assert(clue(filter(2048)).left.exists(_.startsWith("the filter has more than 64 parts at byte ")))
     val nodes = Seq.fill(2000)("""{"key":"a","cmp":"ex"}""").mkString(",")
     val nested = FilterReader.read(Json(s"""{"op":"or","nodes":[$nodes]}"""))
-    assert(clue(nested).left.exists(_.startsWith("the filter has more than 64 parts, offset: 0x00000")))
+    assert(clue(nested).left.exists(_.startsWith("the filter has more than 64 parts at byte ")))
 end FramesSuite

@@ -40,7 +40,7 @@ class HookDataSuite extends PushFixture:
         do
           val answer = client.ask(s"""{"id":3,${command(bad)}}""")
           assert(
-            answer.contains(""""code":107,"message":"bad request: illegal number, offset: """),
+            answer.contains(""""code":107,"message":"bad request: illegal number at byte """),
             s"$method: $answer"
           )
           assert(!answer.contains("temporary"), answer)

@@ -1,7 +1,7 @@
 package eddy.push.internal.wire
 
 import eddy.push.*
-import eddy.testing.WaitingTests
+import eddy.testing.{LogLines, WaitingTests}
 import eddy.web.Secret
 import eddy.web.jwt.{JwtAlgorithm, JwtKeys, JwtVerifier, Tokens}
 
@@ -169,23 +169,16 @@ class TokenSuite extends PushFixture, WaitingTests:
         answers.foreach(answer => assert(answer.contains(""""expires":true,"ttl":5"""), answer))
 
   test("the log names the check that a token has failed, once a second at most"):
-    val told = java.util.concurrent.CopyOnWriteArrayList[String]()
-    val handler = new java.util.logging.Handler:
-      def publish(record: java.util.logging.LogRecord): Unit = told.add(record.getMessage): Unit
-      def flush(): Unit = ()
-      def close(): Unit = ()
-    val logger = java.util.logging.Logger.getLogger("eddy.push").nn
-    logger.addHandler(handler)
-    try
+    LogLines.of("eddy.push"): lines =>
       pushing(config): served =>
         served.connect(): client =>
           client.enter(of("ann"))
           val refused = Seq(forChannel("ann", "$milk"), forChannel("eve", "$tea"), "nonsense")
           refused.foreach(token => assert(subscribe(client, "$tea", token).contains("103")))
-          assertEquals(told.size, 1)
-          assert(clue(told.get(0).nn).contains("subscription token of client"))
-          assert(told.get(0).nn.contains("""check "channel": The token is for another channel."""))
-    finally logger.removeHandler(handler)
+          assertEquals(lines.size, 1)
+          val line = lines.remove()
+          assert(clue(line).contains("subscription token of client"))
+          assert(line.contains("""check "channel": The token is for another channel."""))
 
   test("a private channel needs a token of its own: for this user, this channel, and in time"):
     pushing(config): served =>
