@@ -1,6 +1,6 @@
 package eddy.push.redis
 
-import eddy.testing.{Eventually, FreePort, Need, Waits}
+import eddy.testing.{Eventually, FreePort, Frozen, Need, Waits}
 
 import java.net.{InetSocketAddress, Socket}
 import java.nio.file.{Files, Path}
@@ -37,8 +37,8 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
       process = null
 
   /** It neither answers nor closes its connections, or does again. */
-  def stopAnswering(): Unit = signal("STOP")
-  def answerAgain(): Unit = signal("CONT")
+  def stopAnswering(): Unit = Frozen.freeze(process.nn)
+  def answerAgain(): Unit = Frozen.thaw(process.nn)
 
   def commands[A](use: RedisCommands[String, String] => A): A =
     val client = RedisClient.create(uri)
@@ -52,10 +52,6 @@ final class RedisProcess(program: Path, val port: Int, arguments: Seq[String], s
     val bulks = command.map(word => s"$$${word.length}\r\n$word\r\n").mkString
     socket.getOutputStream.write(s"*${command.length}\r\n$bulks".getBytes)
     RedisProcess.answer(java.io.BufferedReader(java.io.InputStreamReader(socket.getInputStream)))
-
-  private def signal(name: String): Unit =
-    val sent = ProcessBuilder("kill", s"-$name", process.nn.pid.toString).start()
-    if sent.waitFor() != 0 then throw IllegalStateException(s"kill -$name failed")
 
   private def answers: Boolean = Try {
     Using.resource(Socket()): socket =>

@@ -1,7 +1,7 @@
 package eddy.push.sns
 
 import eddy.push.RestartableService
-import eddy.testing.{FreePort, Need, Waits}
+import eddy.testing.{FreePort, Frozen, Need, Waits}
 import eddy.web.conformance.{Cache, Python}
 
 import java.io.IOException
@@ -84,12 +84,8 @@ object LocalStack extends RestartableService:
       running.waitFor(Waits.LimitSeconds, TimeUnit.SECONDS): Unit
 
   /** It neither answers nor closes its connections, or does again. */
-  def stopAnswering(): Unit = signal("STOP")
-  def answerAgain(): Unit = signal("CONT")
-
-  private def signal(name: String): Unit =
-    val sent = ProcessBuilder("kill", s"-$name", process.nn.pid.toString).start()
-    if sent.waitFor() != 0 then throw IllegalStateException(s"kill -$name failed")
+  def stopAnswering(): Unit = Frozen.freeze(process.nn)
+  def answerAgain(): Unit = Frozen.thaw(process.nn)
 
   private def answers: Boolean =
     try

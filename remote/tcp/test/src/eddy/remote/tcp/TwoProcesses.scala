@@ -4,7 +4,7 @@ import eddy.actor.*
 import eddy.remote.*
 import eddy.remote.tcp.OtherProcess.{Settings, Work}
 import eddy.runtime.{Engine, EngineConfig}
-import eddy.testing.{ChildJvm, PatientSuite}
+import eddy.testing.{ChildJvm, Frozen, PatientSuite}
 
 import java.io.BufferedReader
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
@@ -36,12 +36,11 @@ trait TwoProcesses extends PatientSuite:
         .collectFirst { case s"node at $at" => at }
         .getOrElse(fail("the other process has ended"))
 
-    def signal(name: String): Unit =
-      assertEquals(new ProcessBuilder("kill", s"-$name", process.pid.toString).start().waitFor(), 0)
+    def freeze(): Unit = Frozen.freeze(process)
+    def thaw(): Unit = Frozen.thaw(process)
+
+    /** As `kill -9`. */
     def kill(): Unit =
-      signal("KILL")
-      assert(process.waitFor(10, TimeUnit.MINUTES))
-    def end(): Unit =
       process.destroyForcibly(): Unit
       assert(process.waitFor(10, TimeUnit.MINUTES))
   end There
@@ -66,7 +65,7 @@ trait TwoProcesses extends PatientSuite:
   )(test: There => A): A =
     val there = There(here.settings.copy(host = host), port, launcher)
     try test(there)
-    finally there.end()
+    finally there.kill()
 
   protected def worker(here: Here, there: There): ActorRef[Work] =
     await(await(here.node.connect(there.address)).find[Work]("worker")).get
