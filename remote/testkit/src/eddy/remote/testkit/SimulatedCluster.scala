@@ -15,7 +15,7 @@ import scala.concurrent.duration.{DurationInt, DurationLong, FiniteDuration}
   * thread.
   */
 final class SimulatedCluster private (val sim: Simulation, settings: NodeConfig => NodeConfig):
-  private val network = new SimulatedNetwork(sim)
+  private val network = new SimulatedNetwork(sim.system.engine, sim.random)
   private val all = mutable.LinkedHashMap.empty[String, SimulatedNode]
   private var begin: SimulatedNode => Unit = _ => ()
   // faults that the test has made itself

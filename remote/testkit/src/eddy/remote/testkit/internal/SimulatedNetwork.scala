@@ -1,15 +1,15 @@
 package eddy.remote.testkit.internal
 
-import eddy.actor.testkit.Simulation
+import eddy.runtime.Engine
 
 import java.util.random.RandomGenerator
 import scala.collection.mutable
-import scala.concurrent.duration.FiniteDuration
+import scala.concurrent.duration.{DurationLong, FiniteDuration}
 
 /** Which nodes can be dialed, the links between them, and the connections. Confined to the events of the
-  * simulation.
+  * engine, which has one worker, or none: that of a simulation.
   */
-private[testkit] final class SimulatedNetwork(sim: Simulation):
+private[testkit] final class SimulatedNetwork(engine: Engine, val random: RandomGenerator):
   private val transports = mutable.HashMap.empty[String, SimulatedTransport]
   // machines that are not there, so that not even a refusal comes
   private val gone = mutable.HashSet.empty[String]
@@ -17,15 +17,14 @@ private[testkit] final class SimulatedNetwork(sim: Simulation):
   private val open = mutable.LinkedHashSet.empty[SimulatedConnection]
   private var made = 0
 
-  def random: RandomGenerator = sim.random
   def chance(): Double = random.nextDouble()
-  def now: FiniteDuration = sim.now
+  def now: FiniteDuration = engine.nanoTime.nanos
 
   /** Runs `event` at that time, or soon if it is over. */
   def at(time: FiniteDuration)(event: Runnable): Unit =
     val delay = time - now
-    if delay.toNanos <= 0 then sim.system.engine.execute(event)
-    else sim.system.engine.after(delay)(event): Unit
+    if delay.toNanos <= 0 then engine.execute(event)
+    else engine.after(delay)(event): Unit
 
   def link(from: String, to: String): Link = links.getOrElseUpdate((from, to), new Link)
 

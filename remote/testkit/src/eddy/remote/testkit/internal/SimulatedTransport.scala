@@ -7,11 +7,15 @@ import eddy.runtime.Engine
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future, Promise}
 
-/** The transport of one node of a simulated cluster. */
+/** The transport of one node of a simulated cluster.
+  *
+  * @param secret null: none
+  */
 private[testkit] final class SimulatedTransport(
     val network: SimulatedNetwork,
     val address: String,
-    engine: Engine
+    engine: Engine,
+    secret: Array[Byte] | Null = null
 ) extends NodeTransport,
       Connector:
   val io: SimulatedIo = new SimulatedIo(engine)
@@ -28,7 +32,7 @@ private[testkit] final class SimulatedTransport(
 
   def start(me: NodeIdentity, settings: TransportSettings, events: TransportEvents): NodeIdentity =
     val known = me.copy(addresses = Vector(NodeAddress(address)))
-    val made = SessionDriver(known, settings, ClusterSecret(null), events, this, io)
+    val made = SessionDriver(known, settings, ClusterSecret(secret), events, this, io)
     present = made
     this.settings = settings
     network.add(this)
