@@ -16,6 +16,8 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   *   a node has a session with those only that it dials, or that dial it
   * @param offers what other nodes may start here; see [[Spawnable]]
   * @param maxUnsentBytes of messages that wait to be sent to one node
+  * @param maxUnsentTotal of messages that wait to be sent to all nodes together; 0: an eighth of the largest
+  *   heap. Beside it, one message, or several of 1 MiB together, may wait for each node
   * @param overflow what happens to a message beyond that: `Refuse`, `DropNewest` or `SlowSender`
   * @param maxMessage bytes of a message at most
   * @param maxAssembling bytes of large messages of one node that have arrived in part; as many again may wait
@@ -33,6 +35,7 @@ final case class NodeConfig(
     connectAll: Boolean = true,
     offers: Seq[Spawnable[?, ?]] = Nil,
     maxUnsentBytes: Long = 64L << 20,
+    maxUnsentTotal: Long = 0,
     overflow: Overflow[Any] = Overflow.Refuse,
     maxMessage: Int = 64 << 20,
     maxAssembling: Long = 256L << 20,
@@ -54,6 +57,7 @@ final case class NodeConfig(
     maxAssembling >= maxMessage,
     s"maxAssembling = $maxAssembling: must hold a message of maxMessage = $maxMessage bytes"
   )
+  require(maxUnsentTotal >= 0, s"maxUnsentTotal = $maxUnsentTotal: must be 0, for the default, or more")
   overflow match
     case Overflow.Refuse | Overflow.DropNewest => ()
     case Overflow.SlowSender(timeout) =>

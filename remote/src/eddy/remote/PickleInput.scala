@@ -10,7 +10,11 @@ import java.nio.ByteOrder
   * It accepts what [[PickleOutput]] writes and nothing else: each value has one form. A failure ends the
   * whole reading, and [[PickleReader.read]] returns it as [[Unreadable]].
   */
-final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int):
+final class PickleInput private[eddy] (
+    private var bytes: Array[Byte],
+    private var from: Int,
+    private var until: Int
+):
   import PickleInput.*
 
   private var at = from
@@ -24,6 +28,19 @@ final class PickleInput private[eddy] (bytes: Array[Byte], from: Int, until: Int
 
   /** Of a message of another node. */
   private[remote] var addresses: AddressReader | Null = null
+
+  /** Starts again with these bytes, and the same [[addresses]]. */
+  private[remote] def restart(bytes: Array[Byte], from: Int, until: Int): Unit =
+    this.bytes = bytes
+    this.from = from
+    this.until = until
+    at = from
+    depth = 0
+    partDepth = 0
+    emptyElements = 0
+    steps = 0
+    referred = 0
+    shared = null
 
   /** Of the next byte, counted from `from`. */
   def position: Int = at - from

@@ -173,12 +173,16 @@ final class PickleOutput private[eddy] (initialBytes: Int = 64):
   private def grow(count: Int): Unit =
     val wanted = end.toLong + count
     if wanted > maxBytes then fail(s"it takes more than $maxBytes bytes")
-    bytes = java.util.Arrays.copyOf(bytes, math.min(math.max(wanted, bytes.length * 2L), maxBytes).toInt)
+    // after a long array, a few fields follow without another copy of it
+    val length = math.max(if count > longValue then wanted + afterLong else wanted, bytes.length * 2L)
+    bytes = java.util.Arrays.copyOf(bytes, math.min(length, maxBytes).toInt)
 end PickleOutput
 
 private object PickleOutput:
   // a longer array cannot be allocated
   private val maxBytes = Int.MaxValue - 8
+  private val longValue = 64 << 10
+  private val afterLong = 1024
   // its length takes one byte
   private val shortString = 128
   private val ints: VarHandle =

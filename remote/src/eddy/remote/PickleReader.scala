@@ -27,7 +27,7 @@ abstract class PickleReader[A] private[remote] ():
 end PickleReader
 
 private[remote] object PickleReader:
-  def attempt[A](in: PickleInput)(body: => A): Either[Unreadable, A] =
+  inline def attempt[A](in: PickleInput)(inline body: A): Either[Unreadable, A] =
     try
       val value = body
       if in.remaining != 0 then Left(Unreadable(s"${in.remaining} bytes follow the value", "", in.position))

@@ -102,19 +102,21 @@ private[eddy] final class SessionDriver(
 
   // --- what arrives ----------------------------------------------------------------------------------------
 
-  def frame(connection: FrameConnection, frame: Array[Byte]): Unit = carriers.get(connection) match
-    case Some(line) =>
-      line.heard = io.nanoTime
-      line.state.frame(connection) match
-        case Arrived.New =>
-          line.framesReceived += 1
-          line.bytesReceived += frame.length
-          line.noteUnacknowledged(frame.length)
-          val session = line.session
-          if session != null then events.received(session, frame)
-        case Arrived.Ignored => ()
-        case Arrived.Unexpected => violated(line, "a frame came before its number")
-    case None => if handshakes.contains(connection) then abandon(connection, "a frame came before the start")
+  def frame(connection: FrameConnection, frame: Array[Byte]): Unit =
+    carriers.getOrElse(connection, null) match
+      case line: Line =>
+        line.heard = io.nanoTime
+        line.state.frame(connection) match
+          case Arrived.New =>
+            line.framesReceived += 1
+            line.bytesReceived += frame.length
+            line.noteUnacknowledged(frame.length)
+            val session = line.session
+            if session != null then events.received(session, frame)
+          case Arrived.Ignored => ()
+          case Arrived.Unexpected => violated(line, "a frame came before its number")
+      case null =>
+        if handshakes.contains(connection) then abandon(connection, "a frame came before the start")
 
   def control(connection: FrameConnection, bytes: Array[Byte]): Unit = Packet.read(bytes) match
     case Left(unreadable) =>
@@ -467,7 +469,8 @@ private[eddy] final class SessionDriver(
       )
 
     def wake(): Unit =
-      if isWoken.compareAndSet(false, true) then
+      // a failed comparison costs as much as a successful one
+      if !isWoken.get && isWoken.compareAndSet(false, true) then
         io.execute: () =>
           isWoken.set(false)
           if line.session eq this then pump(line)
@@ -493,7 +496,7 @@ private[eddy] object SessionDriver:
   private val maxHandshakes = 64
 
   private val usualWindow = 4L << 20
-  private val acknowledgedBytes = 64 << 10
+  private val acknowledgedBytes = 256 << 10
   private val acknowledgeDelay = 50.millis
   private val firstPause = 100.millis
   private val longestPause = 5.seconds

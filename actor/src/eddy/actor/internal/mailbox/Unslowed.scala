@@ -6,7 +6,7 @@ package eddy.actor.internal.mailbox
 private[actor] object Unslowed:
   private val sending = new ThreadLocal[Unslowed.type | Null]
 
-  def apply(send: => Unit): Unit =
+  inline def apply(inline send: Unit): Unit =
     val before = sending.get
     sending.set(this)
     try send

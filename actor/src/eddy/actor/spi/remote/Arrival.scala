@@ -36,10 +36,13 @@ private[eddy] object Arrival:
     val along = if headers.isEmpty || carrier == null then null else carrier.received(headers)
     val event =
       if sender == null && along == null then message else new Envelope(message, sender, along = along)
-    var reason: DeadLetter.Reason | Null = null
-    Unslowed:
-      reason = to.asInstanceOf[ActorRef[AnyRef]].deliver(event)
-    reason
+    val receiver = to.asInstanceOf[ActorRef[AnyRef]]
+    if Unslowed.isHere then receiver.deliver(event)
+    else
+      var reason: DeadLetter.Reason | Null = null
+      Unslowed:
+        reason = receiver.deliver(event)
+      reason
 
   /** Counts a message that did not reach its receiver, and notifies who asked it. */
   def lose(system: ActorSystem, message: Any, to: ActorRef[?], reason: DeadLetter.Reason): Unit =

@@ -15,11 +15,19 @@ private[remote] final class Exports:
   private val byNumber = new ConcurrentHashMap[Long, Export]()
   private val byRef = new ConcurrentHashMap[ActorRef[?], Export]()
   private val numbers = new AtomicLong
+  // found last: many messages in a row are for one actor. Threads may see different ones
+  private var last: Export | Null = null
 
   def size: Int = byNumber.size
 
   /** The live one of that number. */
-  def find(number: Long): Export | Null = byNumber.get(number)
+  def find(number: Long): Export | Null =
+    val known = last
+    if known != null && known.number == number && !known.isWithdrawn then known
+    else
+      val found = byNumber.get(number)
+      if found != null then last = found
+      found
 
   /** @param protocol a type of messages that other nodes may send to it; null: none */
   def of(ref: ActorRef[?], protocol: Pickler[?] | Null): Export =
@@ -44,8 +52,11 @@ private[remote] final class Exports:
       fresh
 
   private def withdraw(one: Export): Unit =
+    one.isWithdrawn = true
     byNumber.remove(one.number): Unit
     byRef.remove(one.ref): Unit
+    // or it would live on here
+    last = null
 end Exports
 
 private[remote] object Exports:
@@ -55,6 +66,9 @@ private[remote] object Exports:
 /** @param ref a local actor, or an address for an answer to it */
 private[remote] final class Export(val ref: ActorRef[?], val number: Long):
   @volatile private var admitted = Vector.empty[Pickler[?]]
+
+  /** Its actor has terminated. */
+  @volatile var isWithdrawn = false
 
   /** The types of messages that other nodes may send to it. */
   def protocols: Vector[Pickler[?]] = admitted

@@ -29,7 +29,7 @@ private[remote] final class Incoming(
     meet: NodeIdentity => Unit
 ):
   // the tables of the stream that the other end writes
-  private val types = new ConcurrentHashMap[Int, MessageType]()
+  @volatile private var types = Vector.empty[MessageType]
   private val nodes = new ConcurrentHashMap[Int, OtherNode]()
   @volatile private var names = Vector.empty[String]
   private val assembly =
@@ -54,7 +54,7 @@ private[remote] final class Incoming(
     // whatever it is, others must learn of the end
     catch case cause: Throwable => failed(cause)
 
-  private def guarded(act: => Unit): Unit =
+  private inline def guarded(inline act: Unit): Unit =
     try act
     catch
       // not the other node's fault: the record is lost, the session is not
@@ -63,13 +63,13 @@ private[remote] final class Incoming(
   private def failed(cause: Throwable): Unit =
     context.system.engine.report(cause, s"what node ${session.peer.name} sent to node ${context.me.name}")
 
-  private def handle(bytes: Array[Byte]): Unit = RecordFormat.read(bytes) match
+  private def handle(bytes: Array[Byte]): Unit = RecordFormat.read(bytes, input) match
     case Left(unreadable) => session.violated(unreadable.toString)
     case Right(message: Record.Message) =>
-      if lanes.isEmpty then handle(message)
+      if lanes.isEmpty then handle(message, input)
       else
         val order = RecordFormat.orderOf(message.receiver, message.isNamed)
-        lanes.follow(order, bytes.length)(() => guarded(handle(message)))
+        lanes.follow(order, bytes.length)(() => guarded(handle(message, input)))
     case Right(piece: Record.Piece) =>
       assembly.add(piece) match
         case Left(reason) => session.violated(reason)
@@ -87,7 +87,7 @@ private[remote] final class Incoming(
 
   private def handleLarge(bytes: Array[Byte]): Unit = RecordFormat.read(bytes) match
     case Left(unreadable) => session.violated(unreadable.toString)
-    case Right(message: Record.Message) => handle(message)
+    case Right(message: Record.Message) => handle(message, reading())
     case Right(_: Record.Piece) => session.violated("a piece of a piece")
     case Right(Record.Other(control)) =>
       lanes.follow(orderOf(control), bytes.length)(() => guarded(handle(control)))
@@ -108,15 +108,15 @@ private[remote] final class Incoming(
 
   // --- messages --------------------------------------------------------------------------------------------
 
-  private def handle(message: Record.Message): Unit =
+  private def handle(message: Record.Message, in: PickleInput): Unit =
     other.counters.received.increment()
-    val known = types.get(message.typeIndex)
+    val known = typeAt(message.typeIndex)
     val by = message.sender
     if by != null && !isKnown(by) || !message.answers.forall(isKnown) then
       session.violated("a message names a node that was not announced")
     else if known == null then
       session.violated(s"a message has type ${message.typeIndex}, which was not announced")
-    else if message.isNamed then toName(message, known)
+    else if message.isNamed then toName(message, known, in)
     else
       val receiver = context.exports.find(message.receiver)
       if receiver == null then
@@ -127,10 +127,14 @@ private[remote] final class Incoming(
           "its receiver has terminated",
           DeadLetter.Reason.Terminated
         )
-      else deliver(message, receiver.ref, known.readerFor(receiver))
+      else deliver(message, receiver.ref, known.readerFor(receiver), in)
   end handle
 
-  private def toName(message: Record.Message, known: MessageType): Unit =
+  private def typeAt(index: Int): MessageType | Null =
+    val known = types
+    if index >= 0 && index < known.size then known(index) else null
+
+  private def toName(message: Record.Message, known: MessageType, in: PickleInput): Unit =
     if message.receiver < 0 || message.receiver >= names.size then
       session.violated(s"name ${message.receiver} was not announced")
     else
@@ -138,19 +142,22 @@ private[remote] final class Incoming(
       context.registered(name) match
         case null =>
           lose(message, context.missing(name), "no actor has the name", DeadLetter.Reason.Terminated)
-        case holder => deliver(message, holder.ref, known.readerBy(holder.protocol))
+        case holder => deliver(message, holder.ref, known.readerBy(holder.protocol), in)
 
   private def deliver(
       message: Record.Message,
       to: ActorRef[?],
-      reader: Either[String, PickleReader[?]]
+      reader: Either[String, PickleReader[?]],
+      in: PickleInput
   ): Unit =
     reader match
       case Left(reason) => unreadable(message, to, reason)
       case Right(reader) =>
-        val in = PickleInput(message.bytes, message.from, message.bytes.length)
-        in.addresses = addresses
-        PickleReader.attempt(in)(reader.readFrom(in)) match
+        in.restart(message.bytes, message.from, message.bytes.length)
+        val read = PickleReader.attempt(in)(reader.readFrom(in): Any)
+        // or the last message would live until the next one comes
+        in.restart(RecordFormat.noBytes, 0, 0)
+        read match
           case Left(why) => unreadable(message, to, why.toString)
           case Right(value) =>
             val by = message.sender
@@ -174,6 +181,14 @@ private[remote] final class Incoming(
     val address = RecordFormat.readAddress(in)
     if !isKnown(address) then in.fail(s"node ${address.node} was not announced")
     refOf(address, protocol)
+
+  private def reading(): PickleInput =
+    val in = PickleInput(RecordFormat.noBytes, 0, 0)
+    in.addresses = addresses
+    in
+
+  // of the thread of the connection: one is made for each large message, and none for small ones
+  private val input = reading()
 
   /** As the other end writes it. */
   private def refOf(address: WireAddress, protocol: PickleReader[?] | Null): ActorRef[?] = address.node match
@@ -200,7 +215,7 @@ private[remote] final class Incoming(
         case Right(schema) =>
           if index != types.size then
             session.violated(s"type $index was announced after type ${types.size - 1}")
-          else types.put(index, MessageType(schema, name)): Unit
+          else types :+= MessageType(schema, name)
     case Control.NodeEntry(index, name, incarnation, where) =>
       if index != nodes.size + NodeSession.firstNode then
         session.violated(s"node $index was announced out of order")
@@ -280,7 +295,7 @@ private[remote] final class Incoming(
     case third => nodes.containsKey(third)
 
   private def withType(index: Int)(act: MessageType => Unit): Unit =
-    val known = types.get(index)
+    val known = typeAt(index)
     if known == null then session.violated(s"type $index was not announced") else act(known)
 
   private def linked(number: Long, from: ActorRef[?], to: Long): Unit =
@@ -352,8 +367,8 @@ private[remote] final class Incoming(
   private def reply(control: Control): Unit = session.signal(NodeSession.noReceiver, control)
 
   private def readArgument(reader: PickleReader[?], bytes: Array[Byte]): Either[String, Any] =
-    val in = PickleInput(bytes, 0, bytes.length)
-    in.addresses = addresses
+    val in = reading()
+    in.restart(bytes, 0, bytes.length)
     PickleReader.attempt(in)(reader.readFrom(in): Any).left.map(_.toString)
 
   private def start(asked: Control.Spawn, offer: Spawnable[Any, Any], argument: Any): Unit =

@@ -26,11 +26,11 @@ private[remote] final class MessageType(val schema: Schema, name: String):
   def readerFor(receiver: Export): Either[String, PickleReader[?]] =
     val protocols = receiver.protocols
     val known = last
-    if known != null && known.isFor(protocols) then Right(known.reader)
+    if known != null && known.isFor(protocols) then known.found
     else if protocols.isEmpty then Left(s"${receiver.ref} takes no messages of other nodes")
     else
       val found = choose(protocols)
-      for reader <- found do last = new Last(protocols, reader)
+      if found.isRight then last = new Last(protocols, found)
       found
 
   /** The type with the name of this one, of several that the receiver takes. Otherwise that of the same form,
@@ -67,7 +67,7 @@ private[remote] object MessageType:
   private val maxReason = 8192
 
   /** The reader that was found for these protocols. */
-  private final class Last(protocols: Vector[Pickler[?]], val reader: PickleReader[?]):
+  private final class Last(protocols: Vector[Pickler[?]], val found: Either[String, PickleReader[?]]):
     def isFor(others: Vector[Pickler[?]]): Boolean = (others eq protocols) ||
       others.size == 1 && protocols.size == 1 && (others(0) eq protocols(0))
 

@@ -18,6 +18,11 @@ private[remote] final class NodeContext(
     val me: NodeIdentity
 ):
   val exports = new Exports
+
+  /** Of the messages to all nodes. */
+  val unsent: UnsentBudget = UnsentBudget(
+    if config.maxUnsentTotal > 0 then config.maxUnsentTotal else Runtime.getRuntime.maxMemory / 8
+  )
   private val names = new ConcurrentHashMap[String, NodeContext.Registered]()
 
   /** The members of groups, by number. */

@@ -12,7 +12,7 @@ import eddy.remote.{PickleOutput, PickleReader, Pickler, Schema}
 import java.lang.System.Logger.Level
 import java.util.HashMap
 import java.util.concurrent.ConcurrentHashMap
-import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.atomic.{AtomicLong, AtomicReference}
 import scala.util.control.NonFatal
 
 /** The sending half of a session with one incarnation of another node, and what ends with the session. It
@@ -30,7 +30,7 @@ private[remote] final class NodeSession(
       SetSession:
   import NodeSession.*
 
-  private val queue = new SendQueue[Unsent](context.config.maxUnsentBytes, maxSignalBytes)
+  private val queue = new SendQueue[Unsent](context.config.maxUnsentBytes, maxSignalBytes, context.unsent)
   // the other end sends no large record before
   queue.addTable(RecordFormat.write(Control.Limits(context.config.maxMessage, context.config.maxAssembling)))
   private val room: SendRoom | Null = context.config.overflow match
@@ -45,6 +45,8 @@ private[remote] final class NodeSession(
   private val types = new HashMap[Type, Integer]()
   // most messages are of one type
   @volatile private var lastType: KnownType | Null = null
+  // of the last message that was written; null: in use
+  private val spare = new AtomicReference[Writing | Null](null)
   private val nodes = new HashMap[Long, Integer]()
   private val names = new HashMap[String, Integer]()
 
@@ -114,17 +116,17 @@ private[remote] final class NodeSession(
       protocol: Pickler[?],
       sender: ActorRef[Nothing] | Null
   ): DeadLetter.Reason | Null =
-    val value = PickleOutput()
-    val addresses = new Addresses
-    value.addresses = addresses
+    val known = spare.getAndSet(null)
+    val writing = if known == null then new Writing else known
+    val (value, header) = (writing.value, writing.header)
     try
       protocol.asInstanceOf[Pickler[Any]].writeTo(message, value)
-      val header = PickleOutput(32)
       val by = if sender == null then null else address(sender, null)
-      val asked = addresses.asked
-      val (receiver, isNamed) = to match
-        case far: FarAddress[?] => (far.actor.number, false)
-        case named: NamedRef[?] => (nameIndex(named.name).toLong, true)
+      val asked = writing.asked
+      val isNamed = to.isInstanceOf[NamedRef[?]]
+      val receiver = to match
+        case far: FarAddress[?] => far.actor.number
+        case named: NamedRef[?] => nameIndex(named.name).toLong
         case other => throw AssertionError(s"$other is at no node")
       val index = typeIndex(protocol)
       val along = Arrival.presentHeaders(context.system)
@@ -133,11 +135,17 @@ private[remote] final class NodeSession(
         tooLarge(to, header.size.toLong + value.size, context.me.name)
         DeadLetter.Reason.TooLarge
       else
-        val (unsent, order) = (Unsent(to, message, asked), RecordFormat.orderOf(receiver, isNamed))
+        val unsent = Unsent(to, message, asked)
+        val order = RecordFormat.orderOf(receiver, isNamed)
         // a large value is copied only piece by piece
         if header.size + value.size > RecordFormat.maxBytes then
           queued(unsent, to, order, header.toArray, value.detached, value.size)
-        else queued(unsent, to, order, header.followedBy(value), SendQueue.noBytes, 0)
+        else
+          val record = header.followedBy(value)
+          if writing.isSmall then
+            writing.clear()
+            spare.set(writing)
+          queued(unsent, to, order, record, RecordFormat.noBytes, 0)
     catch
       case deep: StackOverflowError => unpicklable(to, message, deep)
       case NonFatal(cause) => unpicklable(to, message, cause)
@@ -190,11 +198,11 @@ private[remote] final class NodeSession(
     val asked = unsent.asked
     // first: the session may close as soon as the record waits
     asked.foreach(one => asks(one, to))
-    def add() =
+    inline def add() =
       if overfull then SendQueue.Added.Closed else queue.addMessage(order, head, body, length, unsent)
     val first = add()
     val waits = room
-    val added = if first == SendQueue.Added.Full && waits != null then waits.await(add) else first
+    val added = if first == SendQueue.Added.Full && waits != null then waits.await(() => add()) else first
     val lost = added match
       case SendQueue.Added.Queued => null
       case SendQueue.Added.Full => DeadLetter.Reason.Overflow
@@ -261,8 +269,7 @@ private[remote] final class NodeSession(
 
   /** A value of a request, with the addresses in it. */
   def pickled(value: Any, pickler: Pickler[?]): Array[Byte] =
-    val out = PickleOutput()
-    out.addresses = new Addresses
+    val out = new Writing().value
     pickler.asInstanceOf[Pickler[Any]].writeTo(value, out)
     out.toArray
 
@@ -278,12 +285,24 @@ private[remote] final class NodeSession(
       else nodeIndex(node)
     WireAddress(place, number)
 
-  /** Writes the addresses in a message. */
-  private final class Addresses extends AddressWriter:
+  /** A message that is written, with the addresses in it. One thread at a time. */
+  private final class Writing extends AddressWriter:
     private var answers = List.empty[Asked]
+    val value: PickleOutput = PickleOutput()
+    val header: PickleOutput = PickleOutput(32)
+    value.addresses = this
 
     /** The questions in the message. */
     def asked: List[Asked] = answers
+
+    /** Worth keeping while nothing is sent. */
+    def isSmall: Boolean = value.array.length <= keptBytes
+
+    /** For another message. */
+    def clear(): Unit =
+      answers = Nil
+      value.clear()
+      header.clear()
 
     def write(ref: ActorRef[?], protocol: PickleReader[?] | Null, out: PickleOutput): Unit =
       val by = protocol match
@@ -297,7 +316,7 @@ private[remote] final class NodeSession(
       if Exports.isAnswer(address.number) && !answers.exists(_.key == key) then
         answers = new Asked(key, address, ref) :: answers
       RecordFormat.writeAddress(address, out)
-  end Addresses
+  end Writing
 
   // --- questions -------------------------------------------------------------------------------------------
 
@@ -455,6 +474,7 @@ private[remote] object NodeSession:
   /** Of signals whose order does not matter. */
   final val noReceiver = -1L
   private val maxSignalBytes = 16L << 20
+  private val keptBytes = 8 << 10
 
   private final case class Type(schema: Schema, name: String) derives CanEqual
 

@@ -16,12 +16,17 @@ import java.util.{ArrayDeque, HashMap}
   *
   * @param maxBytes of messages
   * @param maxSignalBytes of signals, which have a bound of their own
+  * @param budget of messages to all nodes. Without it, one message may wait, or several of 1 MiB together: a
+  *   node that takes nothing leaves so much to each other one
   */
-private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
+private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long, budget: UnsentBudget):
   import SendQueue.*
 
   private val tables = new ArrayDeque[Array[Byte]]()
   private val short = new ArrayDeque[Entry[A]]()
+  // short records that were taken out together, are sent next, and are not counted. Confined to the thread
+  // that polls
+  private val drained = new ArrayDeque[Entry[A]]()
   // short records that were added and sent so far
   private var added, sent = 0L
   private val lanes = new HashMap[Long, Lane[A]]()
@@ -30,6 +35,8 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   // the next one first
   private val ready = new ArrayDeque[Lane[A]]()
   private var messageBytes = 0L
+  // of the budget
+  private var taken = 0L
   private var signalBytes = 0L
   private var streams = 0L
   // bytes of short records, and of the first lane, that may go before the turn of the other
@@ -41,7 +48,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   private var assembling = 0L
   private var closed = false
 
-  /** Bytes of messages that wait. */
+  /** Bytes of messages that wait, up to 64 KiB less. */
   def unsentBytes: Long = synchronized(messageBytes)
 
   def addTable(record: Array[Byte]): Unit = synchronized:
@@ -51,7 +58,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
     * @param message what is lost with the record
     */
   def addMessage(receiver: Long, record: Array[Byte], message: A): Added =
-    addMessage(receiver, record, noBytes, 0, message)
+    addMessage(receiver, record, RecordFormat.noBytes, 0, message)
 
   /** The same for a record that consists of `head` and `length` bytes of `body`. It keeps both arrays. */
   def addMessage(receiver: Long, head: Array[Byte], body: Array[Byte], length: Int, message: A): Added =
@@ -59,13 +66,13 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
 
   /** @param receiver whose order it keeps; -1: none */
   def addSignal(receiver: Long, record: Array[Byte]): Added =
-    admit(receiver, new Entry[A](record, noBytes, 0, null, isSignal = true))
+    admit(receiver, new Entry[A](record, RecordFormat.noBytes, 0, null, isSignal = true))
 
   private def admit(receiver: Long, entry: Entry[A]): Added = synchronized:
     val left = if entry.isSignal then maxSignalBytes - signalBytes else maxBytes - messageBytes
     if closed then Added.Closed
     else if isTooLarge(entry) then Added.TooLarge
-    else if entry.length > left then Added.Full
+    else if entry.length > left || !entry.isSignal && !hasBudget(entry.length) then Added.Full
     else
       add(receiver, entry)
       Added.Queued
@@ -73,7 +80,7 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
   private def isTooLarge(entry: Entry[A]) = maxRecord > 0 && entry.length > maxRecord
 
   private def add(receiver: Long, entry: Entry[A]): Unit =
-    val lane = lanes.get(receiver)
+    val lane = if lanes.isEmpty then null else lanes.get(receiver)
     count(entry, entry.left)
     if lane != null then lane.entries.add(entry): Unit
     else if entry.isLarge then
@@ -86,7 +93,28 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
       short.add(entry): Unit
 
   private def count(entry: Entry[A], bytes: Int): Unit =
-    if entry.isSignal then signalBytes += bytes else messageBytes += bytes
+    if entry.isSignal then signalBytes += bytes
+    else
+      messageBytes += bytes
+      if taken > 0 then giveBack()
+
+  /** For a further message. */
+  private def hasBudget(length: Int): Boolean =
+    val lacking = messageBytes + length - ownBytes - taken
+    if messageBytes == 0 || lacking <= 0 then true
+    else
+      // in portions, as all queues of the node change it
+      val portion = Math.ceilDiv(lacking, portionBytes) * portionBytes
+      val has = budget.take(portion)
+      if has then taken += portion
+      has
+
+  private def giveBack(): Unit =
+    val needed = if messageBytes == 0 then 0 else math.max(0, messageBytes - ownBytes) + portionBytes
+    val spare = taken - needed
+    if spare >= portionBytes || messageBytes == 0 then
+      taken -= spare
+      budget.give(spare)
 
   /** What the other node accepts. Until this is known, no large record begins.
     *
@@ -107,8 +135,12 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
         lost = Lost(entry.message, entry.length) :: lost
     lost.reverse
 
-  /** The next frame, or null if none can be sent. */
-  def poll(): Array[Byte] | Null = synchronized:
+  /** The next frame, or null if none can be sent. By one thread at a time. */
+  def poll(): Array[Byte] | Null =
+    val next = drained.poll()
+    if next != null then next.whole else pollNext()
+
+  private def pollNext(): Array[Byte] | Null = synchronized:
     val table = tables.poll()
     if table != null then table
     else
@@ -141,11 +173,21 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
     !entry.isLarge || entry.hasBegun || waiting.isEmpty && hasRoom(entry)
 
   private def pollShort(): Array[Byte] =
+    val first = takeShort()
+    // the lock costs more than a small record
+    var more = if lanes.isEmpty then drainedBytes - first.length else 0
+    while !short.isEmpty && short.peek.nn.length <= more do
+      val next = takeShort()
+      drained.add(next): Unit
+      more -= next.length
+    first.whole
+
+  private def takeShort(): Entry[A] =
     val entry = short.poll().nn
     sent += 1
     if !ready.isEmpty then shortTurn -= entry.length
     count(entry, -entry.left)
-    entry.whole
+    entry
 
   private def pollLane(): Array[Byte] | Null =
     val lane = ready.peek().nn
@@ -174,19 +216,22 @@ private[remote] final class SendQueue[A](maxBytes: Long, maxSignalBytes: Long):
     laneTurn = RecordFormat.pieceBytes
     shortTurn = RecordFormat.pieceBytes
 
-  /** The lost messages. */
+  /** The lost messages. Not concurrent with [[poll]]. */
   def close(): List[A] = synchronized:
     closed = true
     var lost = List.empty[A]
     def lose(entries: ArrayDeque[Entry[A]]): Unit = entries.forEach: entry =>
       val message = entry.message
       if message != null then lost = message.asInstanceOf[A] :: lost
+    lose(drained)
     lanes.values.nn.forEach(lane => lose(lane.entries))
     lose(short)
-    List(tables, short, waiting, ready).foreach(_.clear())
+    List(tables, drained, short, waiting, ready).foreach(_.clear())
     lanes.clear()
     messageBytes = 0
     signalBytes = 0
+    budget.give(taken)
+    taken = 0
     lost.reverse
 end SendQueue
 
@@ -253,5 +298,7 @@ private[remote] object SendQueue:
       if known == null then whole else known.next()
   end Entry
 
-  val noBytes: Array[Byte] = new Array[Byte](0)
+  private val drainedBytes = 64 << 10
+  private val ownBytes = 1L << 20
+  private val portionBytes = 256L << 10
 end SendQueue

@@ -90,8 +90,9 @@ private[remote] object RecordFormat:
         Some(orderOf(receiver, isNamed = (in.readByte() & hasName) != 0))
     catch case _: PickleFailure => None
 
-  def read(bytes: Array[Byte]): Either[Unreadable, Record] =
-    val in = PickleInput(bytes, 0, bytes.length)
+  /** @param in for this record, whatever it has read before */
+  def read(bytes: Array[Byte], in: PickleInput = PickleInput(noBytes, 0, 0)): Either[Unreadable, Record] =
+    in.restart(bytes, 0, bytes.length)
     PickleReader.attempt(in):
       in.readByte() match
         case `messageKind` =>
@@ -132,6 +133,7 @@ private[remote] object RecordFormat:
     List.fill(count)((in.readString(), in.readString()))
 
   private val controls = Pickler[Control]
+  val noBytes: Array[Byte] = new Array[Byte](0)
   // a kind, and two numbers
   private val pieceHeaderBytes = 16
   private final val messageKind: Byte = 0

@@ -12,8 +12,9 @@ import io.netty.channel.{ChannelHandlerContext, ChannelInboundHandlerAdapter}
   * part       := length:int bytes                a frame
   *             | 0x80000000 + length:int bytes   a packet
   * }}}
-  * The length is checked before anything is held: a connection that breaks a bound is closed. Bytes are
-  * copied once, from the buffer of the read into the part that they belong to.
+  * The length is checked before anything is held: a connection that breaks a bound is closed. Most of
+  * a large part is copied once, from the buffer of the read. Small parts are copied in chunks first: each
+  * access to a buffer of Netty costs more than a small part.
   *
   * @param start is called when the connection is open
   */
@@ -27,6 +28,7 @@ private[tcp] final class TcpFrames(connection: TcpConnection, start: TcpConnecti
   // the part, as far as it has arrived; null: its length is not complete
   private var part: Array[Byte] | Null = null
   private var partBytes = 0
+  private val chunk = new Array[Byte](chunkBytes)
 
   override def channelActive(context: ChannelHandlerContext): Unit =
     context.write(Unpooled.copyInt(magic)): Unit
@@ -41,25 +43,35 @@ private[tcp] final class TcpFrames(connection: TcpConnection, start: TcpConnecti
 
   private def read(context: ChannelHandlerContext, in: ByteBuf): Unit =
     val filling = part
-    if filling != null then fill(filling, in)
+    if filling != null && filling.length - partBytes >= chunkBytes then
+      val length = math.min(filling.length - partBytes, in.readableBytes)
+      in.readBytes(filling, partBytes, length): Unit
+      filled(filling, length)
     else
-      readHead(in)
-      if headBytes == 4 then
-        headBytes = 0
-        if isGreeted then begin(context, in)
-        else if head == magic then isGreeted = true
-        else broken(context, "it does not speak this protocol")
+      val length = math.min(chunkBytes, in.readableBytes)
+      in.readBytes(chunk, 0, length): Unit
+      readChunk(context, length)
 
-  private def readHead(in: ByteBuf): Unit =
-    if headBytes == 0 && in.readableBytes >= 4 then
-      head = in.readInt()
-      headBytes = 4
-    else
-      while headBytes < 4 && in.isReadable do
-        head = head << 8 | in.readByte() & 0xff
+  private def readChunk(context: ChannelHandlerContext, until: Int): Unit =
+    var at = 0
+    while at < until && !connection.isOver do
+      val filling = part
+      if filling != null then
+        val length = math.min(filling.length - partBytes, until - at)
+        System.arraycopy(chunk, at, filling, partBytes, length)
+        at += length
+        filled(filling, length)
+      else
+        head = head << 8 | chunk(at) & 0xff
+        at += 1
         headBytes += 1
+        if headBytes == 4 then
+          headBytes = 0
+          if isGreeted then begin(context)
+          else if head == magic then isGreeted = true
+          else broken(context, "it does not speak this protocol")
 
-  private def begin(context: ChannelHandlerContext, in: ByteBuf): Unit =
+  private def begin(context: ChannelHandlerContext): Unit =
     val length = head & ~controlBit
     if length > (if isControl then Packet.maxBytes else maxFrame) then
       broken(context, s"it sent a ${if isControl then "packet" else "frame"} of $length bytes")
@@ -67,14 +79,13 @@ private[tcp] final class TcpFrames(connection: TcpConnection, start: TcpConnecti
       val fresh = new Array[Byte](length)
       part = fresh
       partBytes = 0
-      fill(fresh, in)
+      // it may have no byte
+      filled(fresh, 0)
 
   private def isControl = (head & controlBit) != 0
 
-  private def fill(bytes: Array[Byte], in: ByteBuf): Unit =
-    val length = math.min(bytes.length - partBytes, in.readableBytes)
-    in.readBytes(bytes, partBytes, length): Unit
-    partBytes += length
+  private def filled(bytes: Array[Byte], more: Int): Unit =
+    partBytes += more
     if partBytes == bytes.length then
       part = null
       if isControl then connection.driver.control(connection, bytes)
@@ -113,4 +124,5 @@ private[tcp] object TcpFrames:
 
   // a record at most
   private val maxFrame = 65_552
+  private val chunkBytes = 8 << 10
 end TcpFrames

@@ -36,7 +36,8 @@ class CutBytesSuite extends PatientSuite:
         a.node.register("sink", sink)
         val to = await(await(b.node.connect(proxy.address)).find[String]("sink")).get
         val borders =
-          List(0, 1, 2, 127, 128, 505, 512, 32_760, 32_768, 65_530, 65_552, 65_553, 131_072, 300_000)
+          List(0, 1, 2, 127, 128, 505, 512, 32_760, 32_768, 65_530, 65_552, 65_553, 131_072, 300_000) ++
+            (8_170 to 8_200) ++ (32_730 to 32_770 by 4)
         val lengths = random.shuffle(
           borders ++ List.fill(300)(random.nextInt(200)) ++ List.fill(5)(random.nextInt(200_000))
         )

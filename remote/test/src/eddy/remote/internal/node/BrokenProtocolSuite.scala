@@ -25,7 +25,7 @@ class BrokenProtocolSuite extends NodeFixture:
     out.toArray
 
   private def pieces(record: Array[Byte]): Vector[Array[Byte]] =
-    RecordFormat.pieces(1, record, SendQueue.noBytes, 0).toVector
+    RecordFormat.pieces(1, record, RecordFormat.noBytes, 0).toVector
 
   private def closedWith(frames: Vector[Array[Byte]]): String = withNodes: nodes =>
     val a = nodes.start("a")()
@@ -54,6 +54,7 @@ class BrokenProtocolSuite extends NodeFixture:
         Vector(message(answers = List(unknown))),
         "not announced"
       ),
+      ("a name of no type", Vector(RecordFormat.write(Control.Find(1, "x", -1))), "type -1"),
       ("a link of such a node", Vector(RecordFormat.write(Control.Linked(1, unknown, 2))), "node 7"),
       (
         "a loss of no node",

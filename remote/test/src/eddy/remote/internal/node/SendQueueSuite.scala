@@ -8,8 +8,9 @@ import eddy.testing.PatientSuite
 import scala.collection.mutable
 
 class SendQueueSuite extends PatientSuite:
+  private def endless = UnsentBudget(Long.MaxValue)
   private def queue(maxBytes: Long = 1 << 30, maxSignalBytes: Long = 1 << 30) =
-    val made = SendQueue[String](maxBytes, maxSignalBytes)
+    val made = SendQueue[String](maxBytes, maxSignalBytes, endless)
     assertEquals(made.limit(1 << 30, 1L << 40), Nil)
     made
 
@@ -67,6 +68,54 @@ class SendQueueSuite extends PatientSuite:
       assertEquals(all.unsentBytes, 0L)
       for frame <- polled do assert(frame.length <= RecordFormat.maxBytes)
 
+  test("all queues share a budget, beside which each may hold a message, or several of 1 MiB together"):
+    val budget = UnsentBudget(4 << 20)
+    val queues = Vector.fill(3)(SendQueue[String](1 << 30, 1 << 30, budget))
+    val Vector(frozen, other, third) = queues: @unchecked
+    def fill(queue: SendQueue[String]): Int =
+      (0 until 1000).indexWhere(i => queue.addMessage(i, record(i, 50_000), s"$i") == Added.Full)
+    // a portion of the budget may remain
+    assert(clue(fill(frozen)) * 50_000L > (4 << 20) + (512 << 10))
+    assert(clue(frozen.unsentBytes) <= (5 << 20))
+    val few = fill(other)
+    assert(clue(few) * 50_000L > (1 << 20) - 50_000 && other.unsentBytes <= (1 << 20) + (256 << 10))
+    assertEquals(third.addMessage(1, record(1, 3_000_000), "large"), Added.Queued)
+    assertEquals(third.addMessage(1, record(2, 10), "small"), Added.Full)
+    assertEquals(third.addSignal(1, record(3, 10)), Added.Queued)
+    // a queue that empties makes room for the others
+    assertEquals(frozen.limit(1 << 30, 1L << 40), Nil)
+    while frozen.poll() != null do ()
+    assert(clue(fill(other)) > few)
+    queues.foreach(_.close())
+    assertEquals(budget.takenBytes, 0L)
+
+  test("the budget has what the queues hold beyond their own shares, whatever comes and leaves"):
+    Seeds.each(10): random =>
+      val budget = UnsentBudget(8 << 20)
+      val queues = Vector.fill(4)(SendQueue[String](1 << 30, 1 << 30, budget))
+      queues.foreach(_.limit(1 << 30, 1L << 40): Unit)
+      for i <- 0 until 200 do
+        val queue = queues(random.nextInt(queues.size))
+        if random.nextInt(3) == 0 then for _ <- 0 until random.nextInt(20) do queue.poll(): Unit
+        else
+          val bytes = record(i, random.nextInt(if random.nextInt(10) == 0 then 2_000_000 else 100_000))
+          queue.addMessage(random.nextInt(3), bytes, "one"): Unit
+        val beyond = queues.map(one => math.max(0, one.unsentBytes - (1 << 20))).sum
+        // each may hold a large message without the budget
+        assert(beyond <= budget.takenBytes + queues.size * 2_000_000L, s"$beyond, ${budget.takenBytes}")
+        assert(budget.takenBytes <= (8 << 20), budget.takenBytes)
+      val (emptied, closed) = queues.splitAt(2)
+      emptied.foreach(queue => while queue.poll() != null do ())
+      closed.foreach(_.close())
+      assertEquals(budget.takenBytes, 0L)
+
+  test("a message that has left the queue and was not sent is lost with the session, and reported"):
+    val all = queue()
+    for i <- 1 to 3 do assertEquals(all.addMessage(1, record(i, 20), s"$i"), Added.Queued)
+    assertEquals(numberOf(all.poll().nn), 1)
+    assertEquals(all.close(), List("2", "3"))
+    assertEquals(all.poll(), null)
+
   test("a large record lets small ones to other receivers pass, and they let it pass"):
     val all = queue()
     val _ = all.addMessage(1, record(0, 1 << 20), "large")
@@ -108,7 +157,7 @@ class SendQueueSuite extends PatientSuite:
     assert(clue(waits.count(_ > 0)) <= 5)
 
   test("no large record begins before the other node has said what it accepts"):
-    val all = SendQueue[String](1 << 30, 1 << 30)
+    val all = SendQueue[String](1 << 30, 1 << 30, endless)
     val _ = all.addMessage(1, record(1, 200_000), "large")
     val _ = all.addMessage(1, record(2, 20), "behind")
     val _ = all.addMessage(2, record(3, 20), "other")
@@ -117,7 +166,7 @@ class SendQueueSuite extends PatientSuite:
     assertEquals(complete(frames(all)), Vector(1, 2))
 
   test("a record that the other node does not accept is lost, and the others are sent"):
-    val all = SendQueue[String](1 << 30, 1 << 30)
+    val all = SendQueue[String](1 << 30, 1 << 30, endless)
     val _ = all.addMessage(1, record(1, 200_000), "large")
     val _ = all.addSignal(1, record(2, 200_000))
     val _ = all.addMessage(1, record(3, 100_000), "fits")
@@ -130,7 +179,7 @@ class SendQueueSuite extends PatientSuite:
 
   test("large records under way are no more than the other node assembles, and none waits for ever"):
     Seeds.each(30): random =>
-      val all = SendQueue[String](1 << 30, 1 << 30)
+      val all = SendQueue[String](1 << 30, 1 << 30, endless)
       assertEquals(all.limit(300_000, 500_000), Nil)
       val assembly = Assembly(300_000, 500_000)
       val sent = mutable.ArrayBuffer.empty[Int]

@@ -9,7 +9,9 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
 import scala.concurrent.{Future, Promise}
 import scala.util.Try
 
-/** The simulated network does what real ones do: here it runs in real time, on the only worker of an engine. */
+/** The simulated network keeps the contract of real ones. Here it runs in real time, on the only worker of
+  * an engine.
+  */
 class SimulatedTransportSuite extends TransportSuite:
   private lazy val engine = Engine.start(EngineConfig(
     name = "network",
