@@ -26,23 +26,18 @@ private[push] final class Deadline(
     val future =
       try start
       catch case NonFatal(failure) => Future.failed(failure)
-    future.value match
-      case Some(Success(_)) => future
-      case Some(Failure(cause)) =>
-        val promise = Promise[A]()
+    if future.value.exists(_.isSuccess) then future
+    else
+      val promise = Promise[A]()
+      val timer = engine.after(limit): () =>
+        val cause = java.util.concurrent.TimeoutException(s"no answer within $limit")
         fail(promise, doing, cause)
-        promise.future
-      case None =>
-        val promise = Promise[A]()
-        val timer = engine.after(limit): () =>
-          val cause = java.util.concurrent.TimeoutException(s"no answer within $limit")
-          fail(promise, doing, cause)
-        future.onComplete: result =>
-          val _ = timer.cancel()
-          result match
-            case Success(value) => promise.trySuccess(value): Unit
-            case Failure(cause) => fail(promise, doing, cause)
-        promise.future
+      future.onComplete: result =>
+        val _ = timer.cancel()
+        result match
+          case Success(value) => promise.trySuccess(value): Unit
+          case Failure(cause) => fail(promise, doing, cause)
+      promise.future
   end apply
 
   private def fail(promise: Promise[?], doing: => String, cause: Throwable): Unit = cause match

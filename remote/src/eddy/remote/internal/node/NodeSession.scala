@@ -45,7 +45,7 @@ private[remote] final class NodeSession(
   private val types = new HashMap[Type, Integer]()
   // most messages are of one type
   @volatile private var lastType: KnownType | Null = null
-  // of the last message that was written; null: in use
+  // of the last small message that was written; null: in use, or none was kept
   private val spare = new AtomicReference[Writing | Null](null)
   private val nodes = new HashMap[Long, Integer]()
   private val names = new HashMap[String, Integer]()
