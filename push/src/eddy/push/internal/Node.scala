@@ -2,6 +2,7 @@ package eddy.push.internal
 
 import eddy.actor.ActorSystem
 import eddy.push.*
+import eddy.runtime.SparseLog
 
 import java.lang.System.Logger.Level
 import java.util.concurrent.atomic.AtomicReference
@@ -15,7 +16,7 @@ private[push] final class Node(val config: ChannelsConfig, val mediator: Mediato
   val namespaces: Namespaces = Namespaces(config)
   val histories: HistoryBudget = HistoryBudget(config.historyBytes)
   private val reported = new AtomicReference[MediatorState](MediatorState.Up)
-  private val failures = SparseLog(system.engine, Level.WARNING)
+  private val failures = SparseLog(system.engine, System.getLogger("eddy.push").nn, Level.WARNING)
   val deadline: Deadline = Deadline(system.engine, mediator.name, config.mediatorTimeout, mediatorFailed(_))
 
   def retention(channel: String): Retention = namespaces.retention(channel)

@@ -21,7 +21,7 @@ class RacingSignUpsSuite extends eddy.testing.PatientSuite:
     SocialFixture.useTwo(): (one, other) =>
       val answers = new ConcurrentLinkedQueue[(Int, Int)]
       val next = new AtomicInteger
-      val failures = new ConcurrentLinkedQueue[Throwable]
+      val (failures, others) = (new ConcurrentLinkedQueue[Throwable], new ConcurrentLinkedQueue[String])
       val clients = Vector.tabulate(Clients): client =>
         val service = (if client % 2 == 0 then one else other).service
         Thread.ofPlatform.start: () =>
@@ -31,14 +31,18 @@ class RacingSignUpsSuite extends eddy.testing.PatientSuite:
               val name = n / ofEach
               val json = SocialFixture.account(s"racer$name").getBytes
               val call = service.client.post("/user").bytes("application/json", json).timeout(2.minutes)
-              answers.add(name -> call.send().status): Unit
+              val answer = call.send()
+              answers.add(name -> answer.status): Unit
+              if answer.status != 201 && answer.status != 409 then
+                others.add(s"$name: ${answer.status} ${answer.bodyText}"): Unit
           catch case failure: Throwable => failures.add(failure): Unit
       clients.foreach(_.join())
       failures.asScala.headOption.foreach(throw _)
+      for node <- Seq(one, other) do node.service.expectNoFailures()
+      assertEquals(others.asScala.toList, Nil)
       val byName = answers.asScala.toVector.groupMap(_._1)(_._2)
       val counts = byName.view.mapValues(_.groupMapReduce(identity)(_ => 1)(_ + _)).toMap
       val expected = Map(201 -> 1, 409 -> (ofEach - 1))
       assertEquals(counts.filter(_._2 != expected), Map.empty[Int, Map[Int, Int]])
       assertEquals(counts.size, names)
-      for node <- Seq(one, other) do node.service.expectNoFailures()
 end RacingSignUpsSuite

@@ -1,11 +1,13 @@
 package eddy.social.internal.database
 
-import eddy.runtime.Engine
+import eddy.runtime.{Engine, SparseLog}
 import eddy.state.Pure
 
+import java.lang.System.Logger.Level.WARNING
 import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
+import scala.util.Failure
 
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry}
@@ -16,7 +18,7 @@ import org.reactivestreams.Publisher
   * may call.
   *
   * The futures fail with [[DatabaseUnavailable]] or [[DuplicateKeyFailure]]; other failures are bugs.
-  * Handlers need no lock for it: its own counters are atomic.
+  * The log has the reasons of the former. Handlers need no lock for it: its own counters are atomic.
   */
 @Pure
 private[social] final class Operations(engine: Engine, limit: FiniteDuration, maxPending: Int)
@@ -24,6 +26,7 @@ private[social] final class Operations(engine: Engine, limit: FiniteDuration, ma
   private val pending = new AtomicInteger
   private val timedOut = new LongAdder
   private val rejected = new LongAdder
+  private val log = SparseLog(engine, System.getLogger("eddy.social").nn, WARNING)
 
   /** The first element, if there are any. */
   def first[A](operation: => Publisher[A]): Future[Option[A]] = run(operation)(_.headOption)
@@ -38,15 +41,20 @@ private[social] final class Operations(engine: Engine, limit: FiniteDuration, ma
     if pending.incrementAndGet() > maxPending then
       pending.decrementAndGet(): Unit
       rejected.increment()
-      Future.failed(DatabaseUnavailable(s"$maxPending operations wait for the database"))
+      val why = s"$maxPending operations wait for the database"
+      log.line(why)
+      Future.failed(DatabaseUnavailable(why))
     else
       val elements = new Elements[A]
       try
         operation.subscribe(elements)
         val timer = engine.after(limit)(() => end(elements))
-        elements.all.onComplete { _ =>
+        elements.all.onComplete { result =>
           pending.decrementAndGet(): Unit
           timer.cancel(): Unit
+          result match
+            case Failure(why: DatabaseUnavailable) => log.line(why.getMessage)
+            case _ => ()
         }(using ExecutionContext.parasitic)
         elements.all.map(result)(using ExecutionContext.parasitic)
       catch

@@ -1,6 +1,7 @@
 package eddy.social.internal.database
 
 import eddy.runtime.Engine
+import eddy.testing.LogLines
 
 import java.io.IOException
 import java.util.concurrent.CountDownLatch
@@ -35,6 +36,13 @@ class OperationsSuite extends eddy.testing.PatientSuite:
     assert(failure.isInstanceOf[DatabaseUnavailable], failure)
     await(cancelled)
     assertEquals(registry.get("eddy.social.database.timeouts").functionCounter.count, 1.0)
+
+  test("the log says why the database could not be used"):
+    LogLines.of("eddy.social"): lines =>
+      awaitFailure(operations(limit = 20.millis).done(Flux.never[String]())): Unit
+      assertEquals(awaitNext(lines, "a line"), "the database has not answered within 20 milliseconds")
+      awaitFailure(operations().done(Flux.error[String](MongoTimeoutException("no server")))): Unit
+      assertEquals(awaitNext(lines, "a line"), "the database is unavailable: no server")
 
   test("operations beyond the limit fail at once, and those that end make room"):
     val held = Sinks.empty[String]()

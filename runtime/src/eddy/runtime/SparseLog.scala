@@ -1,19 +1,16 @@
-package eddy.push.internal
+package eddy.runtime
 
-import eddy.runtime.Engine
-
-import java.lang.System.Logger.Level
+import java.lang.System.Logger
 import java.util.concurrent.atomic.{AtomicLong, LongAdder}
 
-/** Lines of the log that others can cause at any rate: one a second at most, and the next one says how many
-  * were left out. Any thread.
+/** Lines of a log that others can cause at any rate, such as clients, or a server that is away: one a second
+  * at most, and the next one says how many were left out. Any thread.
   */
-private[push] final class SparseLog(engine: Engine, level: Level):
-  import SparseLog.*
-
+final class SparseLog(engine: Engine, log: Logger, level: Logger.Level):
   private val nextAt = AtomicLong(engine.nanoTime)
   private val leftOut = LongAdder()
 
+  /** @param text is made only if it is written */
   def line(text: => String): Unit =
     val at = nextAt.get
     val now = engine.nanoTime
@@ -22,8 +19,6 @@ private[push] final class SparseLog(engine: Engine, level: Level):
       val more = if others == 0 then "" else s" ($others more such lines were left out)"
       engine.platform.log(log, level, text + more)
     else leftOut.increment()
-end SparseLog
 
-private object SparseLog:
-  private final val Interval = 1_000_000_000L
-  private val log = System.getLogger("eddy.push").nn
+  private inline def Interval = 1_000_000_000L
+end SparseLog
