@@ -53,7 +53,7 @@ private[eddy] object ActorView:
         case Signal.Look => "has mail"
         case behind: Signal.Behind => describe(behind.event)(text)
         case _: Signal.GoOn => "continues"
-        case Signal.Rest => "ends this life with that of its supervisor"
+        case Signal.Suspend => "ends this life with that of its supervisor"
         case _: Signal.Adopt => "is taken on by the next life of its supervisor"
         case _: Signal.Restart => "is restarted by its supervisor"
         case _: Signal.Dismiss => "is dismissed by its supervisor"

@@ -1,6 +1,6 @@
 package eddy.inference
 
-import eddy.inference.internal.verdict.{Conflicts, Meetings, StableNames, Uses, Violations}
+import eddy.inference.internal.verdict.{ConflictReasons, Conflicts, StableNames, Uses, Violations}
 import eddy.inference.report.HandlerReport.{Exclusion, Row, Use}
 import eddy.inference.report.Reasons
 import eddy.inference.report.{Access, AccessSummary, HandlerReport}
@@ -125,7 +125,7 @@ private[inference] object Reports:
         found.map(StableNames.of).distinct.sorted,
         one.text,
         other.text,
-        Meetings.of(coarsest),
+        ConflictReasons.of(coarsest),
         List(one, other).flatMap(_.remedyText).distinct
       )
 

@@ -5,8 +5,8 @@ import eddy.runtime.spi.TimerEntry
 import java.lang.invoke.{MethodHandles, VarHandle}
 import scala.annotation.{static, unused}
 
-/** Time limits that one worker has just set and that no wheel knows yet. Nearly all of them are lifted within
-  * microseconds, by an answer, and then they never cost a lock or a look at the clock.
+/** Time limits that one worker has just set and that no wheel knows yet. Nearly all of them are cancelled
+  * within microseconds, by an answer, and then they never cost a lock or a look at the clock.
   *
   * A ring: only the worker adds; the holder of the lock of the worker's wheel removes.
   */

@@ -23,7 +23,7 @@ private[runtime] final class TimerThread(name: String, workers: Int):
     Array.fill(Integer.highestOneBit(workers) * (if Integer.bitCount(workers) == 1 then 1 else 2))(new Shard)
   // tick of the thread's next look without a wake-up; Awake while it is looking
   private val wakeTick = new AtomicLong(Long.MaxValue)
-  // tick at which limits outside the wheels must be filed; MaxValue: no such limits
+  // tick at which limits outside the wheels must enter them; MaxValue: no such limits
   @volatile private var limitsTick = Long.MaxValue
   @volatile private var stopping = false
   @volatile private var thread: Thread | Null = null
@@ -64,7 +64,7 @@ private[runtime] final class TimerThread(name: String, workers: Int):
   private def tickNow: Long = (System.nanoTime() - origin) / TickNanos
 
   /** False when it has fired or was cancelled before. */
-  def cancel(entry: TimerEntry): Boolean = entry.lift() || shardOf(entry).remove(entry)
+  def cancel(entry: TimerEntry): Boolean = entry.cancelBefore() || shardOf(entry).remove(entry)
 
   def pending: Int = shards.map(_.size).sum
 
@@ -136,7 +136,7 @@ private object TimerThread:
 
     val limits = new DeadlineBuffer
 
-    /** Puts the limits that have not been lifted into the wheel; its next tick. */
+    /** Moves the limits that have not been cancelled into the wheel; its next tick. */
     def file(origin: Long): Long =
       lock.lock()
       try
@@ -144,7 +144,7 @@ private object TimerThread:
         val now = (System.nanoTime() - origin) / TickNanos
         var entry = limits.poll()
         while entry != null do
-          if entry.file() then
+          if entry.moveToWheel() then
             entry.deadlineTick += now
             val _ = wheel.insert(entry)
           entry = limits.poll()

@@ -46,7 +46,7 @@ private[eddy] final class Worker(
   // written under the scheduler's lock: a spare that is not needed now
   @volatile private[runtime] var reserved = false
   // owner only: the present wait is one that [[WorkerSet.declareWaiting]] has granted
-  private[eddy] var mayWait = false
+  private[eddy] var hasGrantedWait = false
   // the monitor's own notes
   private[internal] val seen = new BlockedWorkerDetector.Seen
 
@@ -281,14 +281,14 @@ private[eddy] object Worker:
 
   /** See `Engine.waiting`. */
   def waiting[A](body: => A): A = current match
-    case worker: Worker if !worker.mayWait =>
+    case worker: Worker if !worker.hasGrantedWait =>
       val outermost = worker.isFreeOrComputes
       val blocked = worker.scheduler.declareWaiting(worker)
       if blocked >= 0 then throw WaitRefusedException(worker.scheduler.config.name, blocked)
-      worker.mayWait = true
+      worker.hasGrantedWait = true
       try body
       finally
-        worker.mayWait = false
+        worker.hasGrantedWait = false
         if outermost then worker.scheduler.declareFree(worker)
     case _ => body
 
@@ -297,7 +297,7 @@ private[eddy] object Worker:
 
     /** `Await` waits for what others bring about; other code that says that it blocks need not. */
     def blockOn[A](body: => A)(implicit permission: CanAwait): A =
-      if worker.mayWait then body
+      if worker.hasGrantedWait then body
       else if isAwait then waiting(body)
       else blocking(body)
 

@@ -28,16 +28,16 @@ private[runtime] object TimerEntry:
       .findVarHandle(classOf[TimerEntry], "limit", classOf[Int]).nn
 
   private final val Fresh = 1
-  private final val Lifted = 2
-  private final val Filed = 3
+  private final val Cancelled = 2
+  private final val InWheel = 3
 
   extension (entry: TimerEntry)
-    /** Before it is shared: it waits to be filed. */
+    /** Before it is shared: it waits to enter a wheel. */
     def makeFresh(): Unit = entry.limit = Fresh
 
-    /** True when it was still waiting, and never will be filed. */
-    def lift(): Boolean = entry.limit == Fresh && LIMIT.compareAndSet(entry, Fresh, Lifted)
+    /** True when it was still waiting, and never will enter a wheel. */
+    def cancelBefore(): Boolean = entry.limit == Fresh && LIMIT.compareAndSet(entry, Fresh, Cancelled)
 
-    /** True when it was not lifted before. */
-    def file(): Boolean = LIMIT.compareAndSet(entry, Fresh, Filed)
+    /** True when it was not cancelled before. */
+    def moveToWheel(): Boolean = LIMIT.compareAndSet(entry, Fresh, InWheel)
 end TimerEntry

@@ -36,7 +36,7 @@ private[cell] object SignalHandler:
     case behind: Signal.Behind => throw AssertionError(s"${behind.event} was not put in its place")
     case Signal.Kill => if cell.suspended then Outcome.GoOn else Outcome.End(ExitReason.Killed)
     case exit: Signal.Exit => onExit(cell, exit)
-    case Signal.Rest => if cell.suspended then Outcome.GoOn else Outcome.End(ExitReason.Shutdown)
+    case Signal.Suspend => if cell.suspended then Outcome.GoOn else Outcome.End(ExitReason.Shutdown)
     case adopt: Signal.Adopt =>
       val here = cell.coldState
       val before = here.supervised

@@ -12,5 +12,5 @@ private[actor] object Unslowed:
     try send
     finally sending.set(before)
 
-  /** Whether the calling thread may be slowed. */
+  /** Whether the calling thread must not be slowed. */
   def isHere: Boolean = sending.get != null

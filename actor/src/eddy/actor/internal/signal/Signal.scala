@@ -71,7 +71,7 @@ private[eddy] object Signal:
     override def hasTurn: Boolean = false
 
   /** From the supervisor, whose life is over: end this life, whatever it traps, and wait. */
-  case object Rest extends Signal:
+  case object Suspend extends Signal:
     override def overtakes: Boolean = true
     override def hasTurn: Boolean = false
 

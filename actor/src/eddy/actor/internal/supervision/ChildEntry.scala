@@ -35,7 +35,7 @@ private[actor] final class ChildEntry(val child: Child[?], val place: Long) exte
 
   /** This life of its supervisor is over: so is its own, and the next one may take it on. */
   def rest(): Unit =
-    if child.everStarted && state != State.Waiting then child.cell.signal(Signal.Rest): Unit
+    if child.everStarted && state != State.Waiting then child.cell.signal(Signal.Suspend): Unit
 end ChildEntry
 
 private[actor] object ChildEntry:

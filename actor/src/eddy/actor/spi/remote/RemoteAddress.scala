@@ -85,6 +85,6 @@ private[eddy] abstract class RemoteAddress[M] extends ActorRef[M]:
       )
     case Signal.Kill => sendKill()
     case _: (Signal.TimeOver | Signal.Behind | Signal.GoOn | Signal.Restart | Signal.Adopt | Signal.Dismiss) |
-        Signal.Look | Signal.Rest =>
+        Signal.Look | Signal.Suspend =>
       throw AssertionError(s"$signal is for an actor of this process, not for $this")
 end RemoteAddress

@@ -5,11 +5,11 @@ import eddy.inference.internal.classpath.{ClassRepository, DeclaredEffects}
 import eddy.inference.internal.code.{Implementations, KeyTemplates, Overrides, PurityAnalysis}
 import eddy.inference.internal.heap.{KeyTypes, Objects}
 import eddy.inference.internal.library.{
+  CallerRunsExecutors,
   ClassIndex,
   KeptFunctions,
   LibraryModel,
   NewArrays,
-  OnTheSpot,
   ResultTypes
 }
 
@@ -38,8 +38,8 @@ private[inference] final class AnalysisContext(
   lazy val inert: PurityAnalysis = PurityAnalysis(repository, library, declaredEffects)
   lazy val templates: KeyTemplates = KeyTemplates(repository, library, declaredEffects)
   lazy val overrides: Overrides = Overrides(repository, library, inert)
-  lazy val keptFunctions: KeptFunctions = KeptFunctions(index, library, onTheSpot)
-  lazy val onTheSpot: OnTheSpot = OnTheSpot(repository, index, library)
+  lazy val keptFunctions: KeptFunctions = KeptFunctions(index, library, callerRuns)
+  lazy val callerRuns: CallerRunsExecutors = CallerRunsExecutors(repository, index, library)
   lazy val implementations: Implementations = Implementations(repository, index, library, overrides)
 end AnalysisContext
 

@@ -11,7 +11,7 @@ import scala.jdk.CollectionConverters.*
 private[inference] final class KeptFunctions(
     index: ClassIndex,
     library: LibraryModel,
-    onTheSpot: OnTheSpot
+    callerRuns: CallerRunsExecutors
 ):
 
   /** Closures that the application passes to a method of these; none if it passes one that is made elsewhere.
@@ -41,7 +41,7 @@ private[inference] final class KeptFunctions(
   private def runsElsewhere(called: MethodName) = called.name.endsWith("Async") &&
     !(Descriptors.parameters(
       called.descriptor
-    ).lastOption.flatMap(Descriptors.className).exists(onTheSpot.isExecutor) && onTheSpot.any)
+    ).lastOption.flatMap(Descriptors.className).exists(callerRuns.isExecutor) && callerRuns.any)
 
   /** Compilers write the closure, and then what is loaded for the parameters behind it. */
   private def ofCall(instructions: Array[Instruction], at: Int): Option[Option[LambdaSite]] =

@@ -19,7 +19,7 @@ private[inference] final class LibraryReentry(
     closures: Closures,
     semantics: Semantics
 ):
-  import state.context.{implementations, keptFunctions, library, onTheSpot, overrides, repository}
+  import state.context.{callerRuns, implementations, keptFunctions, library, overrides, repository}
   import state.{effects, heap, snapshot, tasks, types}
 
   /** What library code calls of a class, on one object or any; without arguments, of an element of a
@@ -183,7 +183,7 @@ private[inference] final class LibraryReentry(
       case _ => false
     for case AbstractObject.Existing(p, _) <- known do
       val _ = semantics.together(snapshot.value(p / AccessPath.Step.Held, Descriptors.AnyObject), arguments)
-    if others.nonEmpty && methods.isEmpty && onTheSpot.any then
+    if others.nonEmpty && methods.isEmpty && callerRuns.any then
       effects.everything(
         s"completes a ${Names.ofClass(owner)}: functions that wait for it may run here, and are not known"
       )

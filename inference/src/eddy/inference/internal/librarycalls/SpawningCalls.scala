@@ -15,7 +15,7 @@ private[inference] final class SpawningCalls(
     libraryEffects: LibraryEffects,
     results: LibraryResults
 ):
-  import state.context.{library, onTheSpot}
+  import state.context.{callerRuns, library}
   import state.{effects, heap, snapshot, types}
 
   def spawns(called: MethodName, arguments: Vector[AbstractValue]): Boolean =
@@ -69,8 +69,8 @@ private[inference] final class SpawningCalls(
   /** Runs on another thread only, or has others run there. */
   private def isTask(a: AbstractObject): Boolean = kinds.isFunction(a) || (a match
     case AbstractObject.Existing(p, _) if p.isStable =>
-      snapshot.classes(p).exists(c => onTheSpot.isExecutor(Descriptors.internalName(c)))
-    case AbstractObject.Existing(_, declared) => onTheSpot.isExecutor(declared)
+      snapshot.classes(p).exists(c => callerRuns.isExecutor(Descriptors.internalName(c)))
+    case AbstractObject.Existing(_, declared) => callerRuns.isExecutor(declared)
     case _ => false)
 
   /** It may run what it is resultType on the thread that hands it over. */
@@ -80,15 +80,15 @@ private[inference] final class SpawningCalls(
       def held = snapshot.objects(p / AccessPath.Step.Held)
       snapshot.objects(p).exists(Executors.isOnTheSpot) ||
       snapshot.classes(p).exists(library.isThirdParty(_)) && held.exists(Executors.isOnTheSpot)
-    case AbstractObject.Existing(_, c) => onTheSpot.mayBe(c)
-    case AbstractObject.Unknown(c) => onTheSpot.mayBe(c)
+    case AbstractObject.Existing(_, c) => callerRuns.mayBe(c)
+    case AbstractObject.Unknown(c) => callerRuns.mayBe(c)
     case a @ AbstractObject.Made(c, _) =>
       // a library makes it of another one
-      onTheSpot.is(c) || onTheSpot.isExecutor(c) && library.isLibrary(c) &&
+      callerRuns.is(c) || callerRuns.isExecutor(c) && library.isLibrary(c) &&
       reachability.elements(AbstractValue.of(a)).objects.exists(e =>
         e != a && runsOnTheSpot(AbstractValue.of(e))
       )
-    case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(onTheSpot.isExecutor)
+    case AbstractObject.Closure(_, interfaces, _) => interfaces.exists(callerRuns.isExecutor)
     case _ => false
 
   /** With a threshold from which on it uses several threads, or a flag that is not surely false. */

@@ -28,13 +28,13 @@ class DeadlineBufferSuite extends eddy.testing.PatientSuite:
       (2 to DeadlineBuffer.Capacity).toList :+ 0
     )
 
-  test("a limit is either lifted or filed, and only once"):
-    val (lifted, filed) = (new Limit(1), new Limit(2))
-    List(lifted, filed).foreach(_.makeFresh())
-    assert(lifted.lift())
-    assert(!lifted.lift())
-    assert(!lifted.file())
-    assert(filed.file())
-    assert(!filed.file())
-    assert(!filed.lift())
+  test("a limit is either cancelled early or moved to a wheel, and only once"):
+    val (cancelled, moved) = (new Limit(1), new Limit(2))
+    List(cancelled, moved).foreach(_.makeFresh())
+    assert(cancelled.cancelBefore())
+    assert(!cancelled.cancelBefore())
+    assert(!cancelled.moveToWheel())
+    assert(moved.moveToWheel())
+    assert(!moved.moveToWheel())
+    assert(!moved.cancelBefore())
 end DeadlineBufferSuite

@@ -58,7 +58,7 @@ class TimerThreadSuite extends eddy.testing.PatientSuite:
       assertEquals(awaitNext(log.events), "limit expired")
       assert(System.nanoTime - limit.made >= 30.millis.toNanos)
 
-  test("a coarse limit that is lifted before it is filed never comes to a wheel"):
+  test("a coarse limit that is cancelled early never comes to a wheel"):
     withThread: (thread, log) =>
       val lifted = new log.Entry("lifted")
       insertCoarse(thread, lifted, 1.hour.toNanos)

@@ -43,11 +43,11 @@ class DeadlineBufferSubject:
   def file(): String =
     val limit = taken
     taken = null
-    if limit == null then "none" else s"${limit.file()}"
+    if limit == null then "none" else s"${limit.moveToWheel()}"
 
   /** One of the first, which are in the buffer from the start. */
   @Operation
-  def lift(@Param(gen = classOf[IntGen], conf = "0:2") id: Int): Boolean = limits(id).lift()
+  def lift(@Param(gen = classOf[IntGen], conf = "0:2") id: Int): Boolean = limits(id).cancelBefore()
 end DeadlineBufferSubject
 
 /** The sequential specification of the buffer and its limits. */
@@ -57,7 +57,7 @@ class DeadlineBufferModel:
   private val queue = mutable.Queue.from(0 until DeadlineBuffer.Capacity - Free)
   private var made = DeadlineBuffer.Capacity - Free
   private var taken = -1
-  // lifted or filed
+  // cancelled or moved
   private val settled = mutable.Set.empty[Int]
 
   def add(): Boolean =

@@ -48,10 +48,12 @@ class LinearizabilitySuite extends eddy.testing.PatientSuite:
   )):
     stressed(classOf[MailboxSubject], classOf[MailboxModel])
 
-  test("a deadline buffer is a bounded queue, and each limit is either filed or lifted: all interleavings"):
+  test(
+    "a deadline buffer is a bounded queue, and each limit is either moved or cancelled: all interleavings"
+  ):
     explored(classOf[DeadlineBufferSubject], classOf[DeadlineBufferModel])
 
-  test("a deadline buffer is a bounded queue, and each limit is either filed or lifted: at full speed".tag(
+  test("a deadline buffer is a bounded queue, and each limit is either moved or cancelled: at full speed".tag(
     LongTest
   )):
     stressed(classOf[DeadlineBufferSubject], classOf[DeadlineBufferModel])

@@ -4,7 +4,7 @@ import eddy.inference.report.Access
 import eddy.state.Target
 
 /** Why two uses exclude each other whose names do not show it. */
-private[inference] object Meetings:
+private[inference] object ConflictReasons:
   /** None where both name one variable, one object or one type. */
   def of(c: Conflict): Option[String] = (c.one.target, c.other.target) match
     case (x @ Target.Fields(_), y) if x == y =>
@@ -30,4 +30,4 @@ private[inference] object Meetings:
   private val OneLock =
     "objects of the JDK and of Scala, of which one may be inside another, have one lock where it is not known which one " +
       "is used"
-end Meetings
+end ConflictReasons

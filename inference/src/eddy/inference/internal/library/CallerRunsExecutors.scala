@@ -5,7 +5,7 @@ import eddy.inference.internal.classpath.ClassRepository
 /** Which executors may run a function on the thread that hands it over: those that a fact names, and the
   * application's own. Any thread.
   */
-private[inference] final class OnTheSpot(
+private[inference] final class CallerRunsExecutors(
     repository: ClassRepository,
     index: ClassIndex,
     library: LibraryModel
@@ -27,4 +27,4 @@ private[inference] final class OnTheSpot(
   )
 
   def isExecutor(c: String): Boolean = library.executors.exists(repository.isSubtype(c, _))
-end OnTheSpot
+end CallerRunsExecutors
