@@ -102,6 +102,9 @@ private[eddy] final class SessionDriver(
 
   // --- what arrives ----------------------------------------------------------------------------------------
 
+  /** See [[TransportEvents.together]]. */
+  def together(body: Runnable): Unit = events.together(body)
+
   def frame(connection: FrameConnection, frame: Array[Byte]): Unit =
     carriers.getOrElse(connection, null) match
       case line: Line =>

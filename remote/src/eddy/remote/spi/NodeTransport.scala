@@ -55,6 +55,9 @@ trait TransportEvents:
   /** The next frame to send, or null. From then on the transport keeps it. */
   def nextFrame(session: TransportSession): Array[Byte] | Null
 
+  /** Runs `body`, which reads what has arrived together: actors begin to work on it when it has ended. */
+  def together(body: Runnable): Unit = body.run()
+
   /** From then on the node keeps the frame. */
   def received(session: TransportSession, frame: Array[Byte]): Unit
 

@@ -4,10 +4,10 @@ import eddy.runtime.EngineConfig
 import eddy.runtime.spi.{Dispatcher, OnRejected}
 
 import java.lang.invoke.VarHandle
-import java.util.ArrayDeque
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.atomic.AtomicInteger
 import java.util.concurrent.locks.{LockSupport, ReentrantLock}
+import java.util.{ArrayDeque, ArrayList}
 
 /** Distributes tasks to workers: wakes a worker when there is work, lets it sleep when there is no work, adds
   * spares.
@@ -33,6 +33,8 @@ private[eddy] final class Scheduler(
   private val searching = new AtomicInteger()
   @volatile private var stopping = false
   private val turnOfHome = new AtomicInteger()
+  // of a thread in `together`
+  private val gathered = new ThreadLocal[ArrayList[Runnable] | Null]
   private[internal] val lock = new ReentrantLock()
   // guarded by lock; the last to fall asleep is the first to be woken, its caches are warm
   private val sleepers = new ArrayDeque[Worker]()
@@ -69,9 +71,25 @@ private[eddy] final class Scheduler(
 
   override def submitApart(task: Runnable): Unit = Thread.startVirtualThread(task): Unit
 
-  override def takeBack(task: Runnable): Boolean = injected.remove(task)
+  override def takeBack(task: Runnable): Boolean =
+    val tasks = gathered.get
+    injected.remove(task) || tasks != null && tasks.remove(task)
+
+  override def together(body: => Unit): Unit =
+    if Worker.current != null || gathered.get != null then body
+    else
+      val tasks = new ArrayList[Runnable](2)
+      gathered.set(tasks)
+      try body
+      finally
+        gathered.set(null)
+        tasks.forEach(injectNow(_))
 
   def inject(task: Runnable): Unit =
+    val tasks = gathered.get
+    if tasks != null && !stopping then tasks.add(task): Unit else injectNow(task)
+
+  private def injectNow(task: Runnable): Unit =
     val _ = injected.offer(task)
     if stopping then refuse(task) else wakeOne()
 

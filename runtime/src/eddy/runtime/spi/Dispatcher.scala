@@ -17,6 +17,11 @@ private[eddy] abstract class Dispatcher:
   /** Runs the task soon, though every worker may be blocked: for what ends a wait. */
   def submitApart(task: Runnable): Unit = submit(task)
 
+  /** Runs `body`, and then hands over all that it has queued, if the thread is no worker: for a thread that
+    * queues tasks while others would run them at the same pace, and fall asleep after each.
+    */
+  def together(body: => Unit): Unit = body
+
   /** True when the task, submitted by a thread that is no worker, still waited and does so no more. */
   def takeBack(task: Runnable): Boolean = false
 

@@ -94,7 +94,7 @@ private[jgroups] final class MemberConnector(channel: JChannel, io: IoThread) ex
     case bytes: BytesMessage if bytes.hasArray =>
       val from = message.getSrc
       val content = ByteBuffer.wrap(bytes.getArray, bytes.getOffset, bytes.getLength).slice()
-      io.execute(() => arrived(from, content))
+      io.execute(() => driver.together(() => arrived(from, content)))
     case _ => ()
 
   // --- on the I/O thread -----------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ private[tcp] final class TcpFrames(connection: TcpConnection, start: TcpConnecti
     else
       val length = math.min(chunkBytes, in.readableBytes)
       in.readBytes(chunk, 0, length): Unit
-      readChunk(context, length)
+      connection.driver.together(() => readChunk(context, length))
 
   private def readChunk(context: ChannelHandlerContext, until: Int): Unit =
     var at = 0
