@@ -41,6 +41,9 @@ trait ActorRef[-M]:
   /** The address itself, without what `contramap` has put in front of it. */
   private[eddy] def target: ActorRef[?] = this
 
+  /** The function that `contramap` has put in front of it last. */
+  private[eddy] def adapter: AnyRef | Null = null
+
   /** Nothing that it is sent will ever be taken. */
   private[eddy] def isOver: Boolean = !isAlive
 

@@ -62,6 +62,7 @@ private[actor] final class AdaptedRef[-N, M](to: ActorRef[M], message: N => M) e
     case other => to.signal(other)
 
   override private[eddy] def target: ActorRef[?] = to.target
+  override private[eddy] def adapter: AnyRef = message
   private[eddy] def system: AnyRef = to.system
   override def mailboxStats: Option[MailboxStats] = to.mailboxStats
   def isAlive: Boolean = to.isAlive
@@ -69,10 +70,9 @@ private[actor] final class AdaptedRef[-N, M](to: ActorRef[M], message: N => M) e
   override private[eddy] def backlog(atMost: Int): Int = to.backlog(atMost)
   override private[eddy] def isOneActor: Boolean = to.isOneActor
 
-  private def function: AnyRef = message
   private def next: ActorRef[?] = to
   override def equals(other: Any): Boolean = other match
-    case that: AdaptedRef[?, ?] => (that.function eq message) && that.next == to
+    case that: AdaptedRef[?, ?] => (that.adapter eq message) && that.next == to
     case _ => false
   // a set of addresses has an order, which is the same in each run of a simulation
   override def hashCode: Int = to.hashCode

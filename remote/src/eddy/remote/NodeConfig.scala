@@ -21,7 +21,7 @@ import scala.concurrent.duration.{DurationInt, FiniteDuration}
   * @param overflow what happens to a message beyond that: `Refuse`, `DropNewest` or `SlowSender`
   * @param maxMessage bytes of a message at most
   * @param maxAssembling bytes of large messages of one node that have arrived in part; as many again may wait
-  *   to be read
+  *   to be read. 0: a sixteenth of the largest heap, and `maxMessage` at least
   * @param silenceTimeout after which a silent connection counts as broken
   * @param resumeTimeout how long a session waits for a new connection
   * @param connectTimeout of a dial, until the other node has introduced itself
@@ -38,7 +38,7 @@ final case class NodeConfig(
     maxUnsentTotal: Long = 0,
     overflow: Overflow[Any] = Overflow.Refuse,
     maxMessage: Int = 64 << 20,
-    maxAssembling: Long = 256L << 20,
+    maxAssembling: Long = 0,
     silenceTimeout: FiniteDuration = 10.seconds,
     resumeTimeout: FiniteDuration = 5.seconds,
     connectTimeout: FiniteDuration = 5.seconds
@@ -54,8 +54,8 @@ final case class NodeConfig(
     s"maxUnsentBytes = $maxUnsentBytes: must hold a message of maxMessage = $maxMessage bytes"
   )
   require(
-    maxAssembling >= maxMessage,
-    s"maxAssembling = $maxAssembling: must hold a message of maxMessage = $maxMessage bytes"
+    maxAssembling == 0 || maxAssembling >= maxMessage,
+    s"maxAssembling = $maxAssembling: must hold a message of maxMessage = $maxMessage bytes, or be 0 for the default"
   )
   require(maxUnsentTotal >= 0, s"maxUnsentTotal = $maxUnsentTotal: must be 0, for the default, or more")
   overflow match
@@ -81,4 +81,9 @@ final case class NodeConfig(
       same.size == 1,
       s"offers = …: ${same.size} spawnables have the name \"$name\"; names must be unique"
     )
+
+  /** As [[maxAssembling]] says. */
+  private[remote] def assemblingBytes: Long =
+    if maxAssembling > 0 then maxAssembling
+    else math.max(maxMessage.toLong, Runtime.getRuntime.maxMemory / 16)
 end NodeConfig

@@ -28,6 +28,7 @@ final class PickleInput private[eddy] (
 
   /** Of a message of another node. */
   private[remote] var addresses: AddressReader | Null = null
+  private var repetitions = 0
 
   /** Starts again with these bytes, and the same [[addresses]]. */
   private[remote] def restart(bytes: Array[Byte], from: Int, until: Int): Unit =
@@ -40,6 +41,7 @@ final class PickleInput private[eddy] (
     emptyElements = 0
     steps = 0
     referred = 0
+    repetitions = 0
     shared = null
 
   /** Of the next byte, counted from `from`. */
@@ -163,6 +165,11 @@ final class PickleInput private[eddy] (
       fail(s"it is nested in more than ${Limits.partDepth} shared parts")
 
   private[remote] def leavePart(): Unit = partDepth -= 1
+
+  /** Bytes are read once more, up to [[endAgain]]. */
+  private[remote] def beginAgain(): Unit = repetitions += 1
+  private[remote] def endAgain(): Unit = repetitions -= 1
+  private[remote] def isAgain: Boolean = repetitions > 0
 
   /** An element of a collection has been read that began at `start`. */
   private[remote] def endElement(start: Int): Unit =

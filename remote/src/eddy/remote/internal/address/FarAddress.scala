@@ -49,7 +49,7 @@ end FarAddress
 private[remote] final class FarRef[M](val actor: RemoteActor, protected val protocol: PickleReader[?] | Null)
     extends RemoteAddress[M],
       FarAddress[M]:
-  override def toString: String = s"actor ${actor.number >> 1} at ${actor.node.identity.name}"
+  override def toString: String = s"actor ${actor.number >> 2} at ${actor.node.identity.name}"
 
 /** The address for an answer to a question that was asked on another node.
   *

@@ -43,6 +43,9 @@ private[remote] trait Outlet:
       inTurn: Boolean
   ): Unit
   def kill(actor: RemoteActor): Unit
+
+  /** The address is about to be sent on. */
+  def passOn(actor: RemoteActor): Unit
 end Outlet
 
 /** An actor of another node, or an address for an answer there. There is one object for each number, as long

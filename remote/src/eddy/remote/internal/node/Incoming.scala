@@ -33,9 +33,9 @@ private[remote] final class Incoming(
   private val nodes = new ConcurrentHashMap[Int, OtherNode]()
   @volatile private var names = Vector.empty[String]
   private val assembly =
-    Assembly(context.config.maxMessage, context.config.maxAssembling)
+    Assembly(context.config.maxMessage, context.config.assemblingBytes)
   private val lanes = ReadLanes(
-    context.config.maxAssembling,
+    context.config.assemblingBytes,
     submit(_),
     task => carrier.execute(() => Arrival.unslowed(guarded(task.run()))),
     context.system.engine.platform.await(_)
@@ -102,6 +102,7 @@ private[remote] final class Incoming(
       val monitor = session.watched.find(number)
       if monitor == null then NodeSession.noReceiver else session.watcherOf(monitor)
     case Control.Demonitor(_, to) => to
+    case Control.Released(receiver, _) => receiver
     case Control.Lost(answer, _) => session.orderOf(answer)
     case Control.Failed(answer, _) => session.orderOf(answer)
     case _ => NodeSession.noReceiver
@@ -110,6 +111,7 @@ private[remote] final class Incoming(
 
   private def handle(message: Record.Message, in: PickleInput): Unit =
     other.counters.received.increment()
+    other.forget()
     val known = typeAt(message.typeIndex)
     val by = message.sender
     if by != null && !isKnown(by) || !message.answers.forall(isKnown) then
@@ -180,7 +182,7 @@ private[remote] final class Incoming(
   private val addresses: AddressReader = (protocol, in) =>
     val address = RecordFormat.readAddress(in)
     if !isKnown(address) then in.fail(s"node ${address.node} was not announced")
-    refOf(address, protocol)
+    refOf(address, protocol, isFirst = !in.isAgain)
 
   private def reading(): PickleInput =
     val in = PickleInput(RecordFormat.noBytes, 0, 0)
@@ -190,9 +192,18 @@ private[remote] final class Incoming(
   // of the thread of the connection: one is made for each large message, and none for small ones
   private val input = reading()
 
-  /** As the other end writes it. */
-  private def refOf(address: WireAddress, protocol: PickleReader[?] | Null): ActorRef[?] = address.node match
-    case NodeSession.writer => addressAt(other, address.number, protocol)
+  /** As the other end writes it.
+    *
+    * @param isFirst these bytes were not read before
+    */
+  private def refOf(
+      address: WireAddress,
+      protocol: PickleReader[?] | Null,
+      isFirst: Boolean = true
+  ): ActorRef[?] = address.node match
+    case NodeSession.writer =>
+      if isFirst && Exports.isAdapted(address.number) then other.received(address.number, protocol)
+      else addressAt(other, address.number, protocol)
     case NodeSession.reader => context.local(address.number)
     case third => addressAt(nodes.get(third).nn, address.number, protocol)
 
@@ -257,6 +268,9 @@ private[remote] final class Incoming(
     case Control.Down(number, reason) =>
       session.watched.remove(List(number)).foreach(_.tell(Reasons.fromWire(reason)))
     case Control.Gone(number) => other.gone(number)
+    case Control.Released(number, times) =>
+      if times < 1 then session.violated(s"it released an address that it has received $times times")
+      else context.exports.released(number, times, session.written)
     case Control.Lost(answer, reason) => withNode(answer):
         session.questionLost(identityOf(answer), answer.number, Reasons.fromWire(reason)): Unit
     case Control.Failed(answer, failure) => withNode(answer):

@@ -246,6 +246,8 @@ private[remote] final class NodeCore(config: NodeConfig, val system: ActorSystem
     val running = sessions.get(by)
     if running == null then null else running.session.next()
 
+  override def together(body: Runnable): Unit = system.engine.scheduler.together(body.run())
+
   def received(by: TransportSession, frame: Array[Byte]): Unit =
     val running = sessions.get(by)
     // functions of the program that run here must not wait, either

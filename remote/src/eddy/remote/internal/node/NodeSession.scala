@@ -32,7 +32,10 @@ private[remote] final class NodeSession(
 
   private val queue = new SendQueue[Unsent](context.config.maxUnsentBytes, maxSignalBytes, context.unsent)
   // the other end sends no large record before
-  queue.addTable(RecordFormat.write(Control.Limits(context.config.maxMessage, context.config.maxAssembling)))
+  queue.addTable(RecordFormat.write(Control.Limits(
+    context.config.maxMessage,
+    context.config.assemblingBytes
+  )))
   private val room: SendRoom | Null = context.config.overflow match
     case Overflow.SlowSender(timeout) => new SendRoom(timeout)
     case _ => null
@@ -50,6 +53,8 @@ private[remote] final class NodeSession(
   private val nodes = new HashMap[Long, Integer]()
   private val names = new HashMap[String, Integer]()
 
+  /** Of addresses that `contramap` has made. */
+  val written = new WrittenNumbers
   val links = new NumberedTable[LinkEntry](_.link)
 
   /** Set here, on actors of the other node. */
@@ -119,10 +124,11 @@ private[remote] final class NodeSession(
     val known = spare.getAndSet(null)
     val writing = if known == null then new Writing else known
     val (value, header) = (writing.value, writing.header)
+    var isWritten = false
     try
       protocol.asInstanceOf[Pickler[Any]].writeTo(message, value)
       val by = if sender == null then null else address(sender, null)
-      val asked = writing.asked
+      val (asked, adapted) = (writing.asked, writing.adapted)
       val isNamed = to.isInstanceOf[NamedRef[?]]
       val receiver = to match
         case far: FarAddress[?] => far.actor.number
@@ -131,11 +137,13 @@ private[remote] final class NodeSession(
       val index = typeIndex(protocol)
       val along = Arrival.presentHeaders(context.system)
       RecordFormat.writeHeader(receiver, index, by, asked.map(_.address), along, header, isNamed)
+      isWritten = true
       if value.size > context.config.maxMessage - header.size then
         tooLarge(to, header.size.toLong + value.size, context.me.name)
+        release(adapted)
         DeadLetter.Reason.TooLarge
       else
-        val unsent = Unsent(to, message, asked)
+        val unsent = Unsent(to, message, asked, adapted)
         val order = RecordFormat.orderOf(receiver, isNamed)
         // a large value is copied only piece by piece
         if header.size + value.size > RecordFormat.maxBytes then
@@ -147,8 +155,9 @@ private[remote] final class NodeSession(
             spare.set(writing)
           queued(unsent, to, order, record, RecordFormat.noBytes, 0)
     catch
-      case deep: StackOverflowError => unpicklable(to, message, deep)
-      case NonFatal(cause) => unpicklable(to, message, cause)
+      case cause: Throwable if NonFatal(cause) || cause.isInstanceOf[StackOverflowError] =>
+        if !isWritten then release(writing.adapted)
+        unpicklable(to, message, cause)
     end try
   end send
 
@@ -179,8 +188,13 @@ private[remote] final class NodeSession(
     val to = one.to
     if to != null then
       one.asked.foreach(asked => questions.remove(asked.key, to))
+      release(one.adapted)
       counters.lose(reason)
       to.drop(one.message, reason)
+
+  /** Nobody receives what was written. */
+  private def release(adapted: List[Long]): Unit =
+    adapted.foreach(context.exports.released(_, 1, written))
 
   private def refuse(request: Control, why: String): Unit = request match
     case Control.Spawn(number, _, _, _, _, _, _, _) => reply(number, Control.Refused(number, 2, why))
@@ -210,7 +224,10 @@ private[remote] final class NodeSession(
       case SendQueue.Added.TooLarge =>
         tooLarge(to, head.length + length, peer.name)
         DeadLetter.Reason.TooLarge
-    if lost == null then wake() else asked.foreach(one => questions.remove(one.key, to))
+    if lost == null then wake()
+    else
+      asked.foreach(one => questions.remove(one.key, to))
+      release(unsent.adapted)
     lost
   end queued
 
@@ -275,8 +292,10 @@ private[remote] final class NodeSession(
 
   /** An address as it is written here. */
   def address(ref: ActorRef[?], protocol: Pickler[?] | Null): WireAddress = ref match
-    case far: FarAddress[?] => address(far.actor.node.identity, far.actor.number)
-    case local => WireAddress(writer, context.exports.of(local, protocol).number)
+    case far: FarAddress[?] =>
+      far.actor.node.passOn(far.actor)
+      address(far.actor.node.identity, far.actor.number)
+    case local => WireAddress(writer, context.exports.written(local, protocol, written).number)
 
   private def address(node: NodeIdentity, number: Long): WireAddress =
     val place =
@@ -288,6 +307,8 @@ private[remote] final class NodeSession(
   /** A message that is written, with the addresses in it. One thread at a time. */
   private final class Writing extends AddressWriter:
     private var answers = List.empty[Asked]
+
+    private var numbers = List.empty[Long]
     val value: PickleOutput = PickleOutput()
     val header: PickleOutput = PickleOutput(32)
     value.addresses = this
@@ -295,12 +316,16 @@ private[remote] final class NodeSession(
     /** The questions in the message. */
     def asked: List[Asked] = answers
 
+    /** Numbers of own addresses in the message that `contramap` has made. */
+    def adapted: List[Long] = numbers
+
     /** Worth keeping while nothing is sent. */
     def isSmall: Boolean = value.array.length <= keptBytes
 
     /** For another message. */
     def clear(): Unit =
       answers = Nil
+      numbers = Nil
       value.clear()
       header.clear()
 
@@ -309,6 +334,8 @@ private[remote] final class NodeSession(
         case pickler: Pickler[?] => pickler
         case _ => null
       val address = NodeSession.this.address(ref, by)
+      if address.node == writer && Exports.isAdapted(address.number) then
+        numbers = address.number :: numbers
       val incarnation = ref match
         case far: FarAddress[?] => far.actor.node.identity.incarnation
         case _ => context.me.incarnation
@@ -416,7 +443,7 @@ private[remote] final class NodeSession(
         Some(s"a request of ${record.length} bytes exceeds maxMessage = ${context.config.maxMessage}")
       else if overfull then Some("the session with it is closed")
       else
-        queue.addMessage(noReceiver, record, Unsent(null, control, Nil)) match
+        queue.addMessage(noReceiver, record, Unsent(null, control, Nil, Nil)) match
           case SendQueue.Added.Queued =>
             wake()
             None
@@ -458,6 +485,7 @@ private[remote] final class NodeSession(
         case cause: Throwable =>
           context.system.engine.report(cause, s"a monitor of an actor at node ${peer.name}")
     watching.close().foreach(monitor => monitor.cancel(): Unit)
+    context.exports.closed(written)
     questions.takeAll().foreach: loss =>
       Questions.lost(loss.question, loss.receiver, DeadLetter.Reason.Unreachable)
     requests.forEach: (number, request) =>
@@ -480,8 +508,15 @@ private[remote] object NodeSession:
 
   private final class KnownType(val protocol: Pickler[?], val index: Int)
 
-  /** @param to null: a request, which is in a table of its own */
-  private final class Unsent(val to: SendTarget[?] | Null, val message: Any, val asked: List[Asked])
+  /** @param to null: a request, which is in a table of its own
+    * @param adapted numbers of addresses in the message that `contramap` has made
+    */
+  private final class Unsent(
+      val to: SendTarget[?] | Null,
+      val message: Any,
+      val asked: List[Asked],
+      val adapted: List[Long]
+  )
 
   /** A question in a message.
     *

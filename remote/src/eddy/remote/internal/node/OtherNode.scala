@@ -97,24 +97,38 @@ private[remote] final class OtherNode(
     if present eq session then present = null
 
   /** The actor of that number: one object, as long as an address refers to it. */
-  def actor(number: Long): RemoteActor =
+  def actor(number: Long): RemoteActor = actor(number, times = 0, isKept = Exports.isAdapted(number))
+
+  /** @param times that it was received from its node just now
+    * @param isKept its node must not forget it
+    */
+  private def actor(number: Long, times: Int, isKept: Boolean): RemoteActor =
     forget()
     var found: RemoteActor | Null = null
     actors.compute(
       number,
       (_, known) =>
-        found = if known == null then null else known.get
-        if found != null then known
-        else
-          val fresh = new RemoteActor(this, number)
-          found = fresh
-          new Known(fresh, forgotten)
+        val present = if known == null then null else known.get
+        val actor = if present == null then new RemoteActor(this, number) else present
+        found = actor
+        val entry = if known == null || present == null then new Known(actor, forgotten, known) else known
+        entry.times += times
+        if isKept then entry.isKept = true
+        entry
     ): Unit
     found.nn
 
   /** The address of an actor of it. */
   def address(number: Long, protocol: PickleReader[?] | Null): ActorRef[?] =
     new FarRef[Any](actor(number), protocol)
+
+  /** The address that `contramap` has made there, which its node has sent. */
+  def received(number: Long, protocol: PickleReader[?] | Null): ActorRef[?] =
+    new FarRef[Any](actor(number, times = 1, isKept = false), protocol)
+
+  /** Its node must not forget it from now on. */
+  def passOn(actor: RemoteActor): Unit =
+    if Exports.isAdapted(actor.number) then this.actor(actor.number): Unit
 
   /** The address of a name there. */
   def named[M](name: String, protocol: Pickler[M]): ActorRef[M] =
@@ -130,13 +144,23 @@ private[remote] final class OtherNode(
     val actor = if known == null then null else known.get
     if actor != null then actor.isGone = true
 
-  private def forget(): Unit =
+  /** Drops actors that no address refers to: a few of many, whose records would fill the queue of signals. */
+  def forget(): Unit =
     var reference = forgotten.poll()
+    var left = mostForgotten
     while reference != null do
       reference match
-        case known: Known => actors.remove(known.number, known): Unit
+        case known: Known => if actors.remove(known.number, known) then release(known)
         case _ => ()
-      reference = forgotten.poll()
+      left -= 1
+      reference = if left > 0 then forgotten.poll() else null
+
+  private def release(known: Known): Unit =
+    val session = present
+    // a simulation must not depend on when the collector runs
+    if Exports.isAdapted(known.number) && !known.isKept && session != null &&
+      !context.system.engine.platform.interleaves
+    then session.signal(known.number, Control.Released(known.number, known.times))
 
   // --- for addresses ---------------------------------------------------------------------------------------
 
@@ -198,12 +222,16 @@ private[remote] final class OtherNode(
 
   def kill(actor: RemoteActor): Unit =
     val session = reach()
+    // it keeps no order: its node must not forget the address before
+    passOn(actor)
     if session != null then session.signal(NodeSession.noReceiver, Control.Kill(actor.number))
 
   override def toString: String = s"node ${identity.name}"
 end OtherNode
 
 private[remote] object OtherNode:
+  private val mostForgotten = 64
+
   /** Dials other nodes. */
   trait Dialer extends NamedRef.Outlet:
     /** False soon after a dial was in vain. */
@@ -212,7 +240,16 @@ private[remote] object OtherNode:
     /** Has the transport dial it; `session` waits for the outcome, up to a limit. Called without a lock. */
     def dial(to: OtherNode, session: NodeSession): Unit
 
-  private final class Known(actor: RemoteActor, gone: ReferenceQueue[RemoteActor])
+  /** @param before of the same number, which nothing referred to any more */
+  private final class Known(actor: RemoteActor, gone: ReferenceQueue[RemoteActor], before: Known | Null)
       extends WeakReference[RemoteActor](actor, gone):
     val number: Long = actor.number
+
+    // of an address that `contramap` has made; guarded by the table
+
+    /** That it was received from its node. */
+    var times: Int = if before == null then 0 else before.times
+
+    /** Its node must not forget it. */
+    var isKept: Boolean = before != null && before.isKept
 end OtherNode

@@ -152,6 +152,11 @@ private[remote] enum Control derives Pickler:
 
   /** Nodes that the end that writes has a session with. */
   case Known(nodes: List[KnownNode])
+
+  // --- addresses that contramap has made -----------------------------------------------------------------
+
+  /** The end that writes has received the address so many times, and does not refer to it any more. */
+  case Released(receiver: Long, times: Int)
 end Control
 
 private[remote] final case class KnownNode(name: String, incarnation: Long, addresses: Vector[String])

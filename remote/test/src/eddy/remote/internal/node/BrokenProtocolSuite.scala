@@ -61,6 +61,11 @@ class BrokenProtocolSuite extends NodeFixture:
         Vector(RecordFormat.write(Control.Lost(WireAddress(-5, 2), WireLoss.Terminated))),
         "node -5"
       ),
+      (
+        "an address that was received less than once",
+        Vector(RecordFormat.write(Control.Released(6, 0))),
+        "0 times"
+      ),
       ("the same in pieces", pieces(message(typeIndex = 3, bytes = large)), "type 3"),
       ("a sender at no node, in pieces", pieces(message(sender = unknown, bytes = large)), "not announced"),
       ("pieces of no record", pieces(Array.fill[Byte](large)(9)), "no record of kind 9"),

@@ -71,7 +71,8 @@ class RecordSuite extends PatientSuite:
     Control.Members("g", 0, 4, List(6), List(8, 10)),
     Control.Channels("b", arePatterns = true, 0, 4, List("/x/*"), List("/y/**")),
     Control.Candidates("s", 0, 4, List(Candidate(5, 6, 8)), List(Candidate(5, 0, 0))),
-    Control.Known(List(KnownNode("c", 77, Vector("c:1"))))
+    Control.Known(List(KnownNode("c", 77, Vector("c:1")))),
+    Control.Released(6, 3)
   ).map(c => c.productPrefix -> RecordFormat.write(c))
 
   test("records have the bytes of the table"):
