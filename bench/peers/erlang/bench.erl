@@ -67,7 +67,8 @@ workload(["nodes" | Words]) ->
         "ask" => remote_ask,
         "spawn" => remote_spawn,
         "broadcast" => remote_broadcast,
-        "monitors" => remote_monitors
+        "monitors" => remote_monitors,
+        "kill" => remote_kill
     });
 workload(Words) ->
     workload(Words, #{

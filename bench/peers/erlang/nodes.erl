@@ -4,7 +4,7 @@
 
 %% Starts the other node; its name.
 start() ->
-    start_here("driver"),
+    _ = is_alive() orelse start_here("driver"),
     {ok, [[Program]]} = init:get_argument(progname),
     {ok, [[Folder]]} = init:get_argument(beam),
     Erl = case os:getenv("EDDY_ERL") of

@@ -1,7 +1,7 @@
 %% A process monitors many of the other node; then all end. That is timed.
 -module(remote_monitors).
 -behaviour(bench).
--export([setup/1, idle/0]).
+-export([setup/1, idle/0, downs/2]).
 
 setup(#{"count" := Count}) ->
     Node = nodes:start(),

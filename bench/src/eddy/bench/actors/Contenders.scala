@@ -20,6 +20,7 @@ private[actors] object Contenders:
   val remote: Seq[Entry] = Seq(
     Entry(Contender.eddy, Program.Jvm("bench.node", "eddy.bench.node.Main", Seq("plain"))),
     Entry("eddy-tls", Program.Jvm("bench.node", "eddy.bench.node.Main", Seq("tls"))),
+    Entry("eddy-jgroups", Program.Jvm("bench.node", "eddy.bench.node.Main", Seq("jgroups"))),
     Entry("netty", Program.Jvm("bench.peers.frames", "eddy.bench.peers.frames.Main")),
     Entry("pekko", Program.Jvm("bench.peers.artery", "eddy.bench.peers.artery.Main", Seq("tuned"))),
     Entry("pekko-jackson", Program.Jvm("bench.peers.artery", "eddy.bench.peers.artery.Main", Seq("jackson"))),

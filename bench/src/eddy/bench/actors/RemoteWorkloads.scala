@@ -13,7 +13,9 @@ private[actors] object RemoteWorkloads:
       Seq(100, 1000).map(pingpong(_)) ++
       Seq(oneway(1, 16), oneway(100, 16), oneway(1, 1024), large(), beside()) ++
       Seq(1, 100).map(ask(_)) ++
-      Seq(spawn(), broadcast(), monitors())
+      Seq(spawn(), broadcast(), monitors()) ++
+      Seq(1, 10_000).map(kill(_)) ++
+      Seq(footprint())
 
   /** Round trips, one after the other. */
   def latency(bytes: Int = 16): Configuration =
@@ -87,6 +89,38 @@ private[actors] object RemoteWorkloads:
     def notices(d: Reply.Done) = Some(count * 1e6 / d.nanos)
     val rate = Metric("", "k notices/s", more = true, notices, Some(Goal.AtLeast(200)))
     Configuration("monitors", Seq("count" -> count), None, _ => count, Seq(rate), heap = heap)
+
+  /** Each `go` kills a process, whose actors are monitored. */
+  def kill(monitors: Int): Configuration =
+    val goal = Goal.AtMost(if monitors == 1 then 250 else 300)
+    Configuration(
+      "kill",
+      Seq("monitors" -> monitors),
+      None,
+      _ => monitors,
+      Seq(Metric.millis(Some(goal))),
+      heap = heap,
+      alone = true
+    )
+
+  /** Memory of what waits. */
+  def footprint(count: Int = 100_000, sessions: Int = 100): Configuration =
+    def each(name: String, of: Int, unit: String, bytes: Double, goal: Double) =
+      Metric(name, unit, more = false, _.extras.get(name).map(_ / bytes / of), Some(AtMost(goal)))
+    Configuration(
+      "footprint",
+      Seq("count" -> count, "sessions" -> sessions),
+      None,
+      _ => count + sessions,
+      Seq(
+        each("address", count, "B", 1, 32),
+        each("question", count, "B", 1, 200),
+        each("session", sessions, "KiB", 1024, 64)
+      ),
+      heap = heap,
+      alone = true
+    )
+  end footprint
 
   // each contender is two processes
   private val heap = "1g"

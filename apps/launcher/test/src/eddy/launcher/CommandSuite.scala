@@ -95,7 +95,7 @@ class CommandSuite extends eddy.testing.PatientSuite:
   test("the bench of two processes has workloads and contenders of its own"):
     refused("bench", "remote", "--only", "ring")(
       "eddy: --only ring: there is no such workload; there are latency, pingpong, oneway, large, beside, ask, " +
-        "spawn, broadcast, monitors"
+        "spawn, broadcast, monitors, kill, footprint"
     )
     refused("bench", "remote", "--contenders", "erlang-node")(
       "eddy: --contenders erlang-node: there is no such contender; did you mean erlang-nodes?"

@@ -1,7 +1,7 @@
 package eddy.bench.node
 
 import eddy.actor.*
-import eddy.bench.peers.{Done, Reports, Workload}
+import eddy.bench.peers.{Companion, Done, Reports, Workload}
 import eddy.remote.{Pickler, Spawnable}
 
 /** Starts so many actors, tells their addresses, and ends them when told. */
@@ -22,29 +22,43 @@ private[node] enum Watching derives Pickler:
 
 /** An actor monitors many of the other node; then all end. That is timed. */
 private[node] final class Monitors(nodes: Nodes, count: Int) extends Workload:
+  def go(n: Long): Done = Monitors.timed(nodes, count)(_ ! End())
+  override def close(): Unit = nodes.close()
+
+/** The same; then the process of the other node is killed.
+  *
+  * @param start nodes for one `go`
+  */
+private[node] final class Kill(start: () => Nodes, count: Int) extends Workload:
   def go(n: Long): Done =
+    val nodes = start()
+    try Monitors.timed(nodes, count)(_ => Companion.kill())
+    finally nodes.close()
+
+private[node] object Monitors:
+  def timed(nodes: Nodes, count: Int)(end: ActorRef[End] => Unit): Done =
     val watched, over = Reports(1)
-    val watcher = nodes.start[Watching](watching(watched, over))
+    val watcher = nodes.start[Watching](watching(count, watched, over))
     val crowd = nodes.spawn(Crowd, (count, watcher))
     val _ = watched.await()
     val began = System.nanoTime
-    crowd ! End()
+    end(crowd)
     val answer = over.await()
     Done(System.nanoTime - began, answer)
 
-  private def watching(watched: Reports, over: Reports)(using Actor[Watching]): Behavior[Watching] = react:
+  private def watching(count: Int, watched: Reports, over: Reports)(using
+      Actor[Watching]
+  ): Behavior[Watching] = react:
     case Watching.Started(all) =>
       all.foreach(one => monitor(one)(_ => Watching.Down): Unit)
       watched.report(1)
-      counting(0, over)
+      counting(count, 0, over)
 
-  private def counting(downs: Long, over: Reports)(using Actor[Watching]): Behavior[Watching] =
+  private def counting(count: Int, downs: Long, over: Reports)(using Actor[Watching]): Behavior[Watching] =
     if downs == count then
       over.report(downs)
       done
     else
       react:
-        case Watching.Down => counting(downs + 1, over)
-
-  override def close(): Unit = nodes.close()
+        case Watching.Down => counting(count, downs + 1, over)
 end Monitors

@@ -9,12 +9,16 @@ import scala.concurrent.duration.DurationInt
 
 /** A node, connected with that of the other process.
   *
-  * @param there its address, and the files of TLS if it has some
+  * @param there its address, and what else a node needs that dials it
   */
-private[node] final class Nodes(there: String) extends AutoCloseable:
+private[node] final class Nodes(val connections: Connections, there: String) extends AutoCloseable:
   given system: ActorSystem = ActorSystem(Engine.default)
-  val node: Node = Node.start(NodeConfig("driver", Connections.tcpWith(there)))
-  val other: PeerNode = Await.result(node.connect(there.takeWhile(_ != ' ')), 1.minute)
+  private val words = there.split(' ').toSeq
+
+  /** What another node needs that dials this one. */
+  def known: List[String] = words.tail.toList
+  val node: Node = Node.start(NodeConfig("driver", connections.to(known)))
+  val other: PeerNode = Await.result(node.connect(words.head), 1.minute)
 
   /** Starts an actor over there. */
   def spawn[A, M](what: Spawnable[A, M], argument: A): ActorRef[M] =
@@ -27,11 +31,11 @@ private[node] final class Nodes(there: String) extends AutoCloseable:
 end Nodes
 
 private[node] object Nodes:
-  /** Starts the node that waits for work; its address, and the files of TLS. */
+  /** Starts the node that waits for work; its address, and what else a node needs that dials it. */
   def companion(connections: Connections): String =
     given ActorSystem = ActorSystem(Engine.default)
-    val offers = Seq(Echo, Sink, Responder, Newborn, Audience, Crowd)
-    val (tcp, files) = connections.start()
-    val node = Node.start(NodeConfig("companion", tcp, offers = offers))
+    val offers = Seq(Echo, Sink, Responder, Newborn, Audience, Crowd, Neighbours, Procrastinator)
+    val (transport, known) = connections.start()
+    val node = Node.start(NodeConfig("companion", transport, offers = offers))
     Audience.node = Some(node)
-    (node.addresses.head +: files).mkString(" ")
+    (node.addresses.head +: known).mkString(" ")

@@ -60,4 +60,5 @@ class ErlangPeerSuite extends PeerProgramSuite("erlang"):
 end ErlangPeerSuite
 
 class ErlangNodesSuite extends PeerProgram("erlang-nodes"), RemoteChecks:
+  override protected def without: Set[String] = Set("footprint")
   private val _ = need(Need.program("apt-get install erlang-base", "erlc"))

@@ -17,7 +17,9 @@ trait RemoteChecks extends WorkloadChecks:
     RemoteWorkloads.ask(3) -> Seq(3, 30),
     RemoteWorkloads.spawn(3) -> Seq(3, 30),
     RemoteWorkloads.broadcast(20) -> Seq(1, 30),
-    RemoteWorkloads.monitors(20) -> Seq(1, 1)
+    RemoteWorkloads.monitors(20) -> Seq(1, 1),
+    RemoteWorkloads.kill(20) -> Seq(1, 1),
+    RemoteWorkloads.footprint(1000, 2) -> Seq(1, 1)
   )
   checks(Catalogue.remote, small)(without)
 end RemoteChecks

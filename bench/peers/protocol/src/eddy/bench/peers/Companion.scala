@@ -10,6 +10,9 @@ import scala.jdk.OptionConverters.*
   * word `companion`. It ends with the first one, however that ends.
   */
 object Companion:
+  // the last one
+  @volatile private var started: Option[Process] = None
+
   /** The main method of such a contender.
     *
     * @param main the class of this method
@@ -33,8 +36,17 @@ object Companion:
     val flags = ManagementFactory.getRuntimeMXBean.nn.getInputArguments.nn.asScala.toSeq
     val command = (java +: flags) ++ Seq("-cp", System.getProperty("java.class.path").nn, main) ++ words
     val process = ProcessBuilder(command*).redirectError(Redirect.INHERIT).start()
+    started = Some(process)
     process.inputReader(UTF_8).lines.iterator.asScala.collectFirst { case s"address $address" => address }
       .getOrElse(throw IllegalStateException(s"the companion ended with exit code ${process.waitFor()}"))
+
+  /** Kills the second process that was started last, as `kill -9` does.
+    *
+    * @throws Unsupported if none was started
+    */
+  def kill(): Unit = started match
+    case Some(process) => process.destroyForcibly(): Unit
+    case None => throw Unsupported("it has no second process")
 
   /** Tells the address, and ends the process when the first one has ended. */
   private def serve(address: String): Unit =

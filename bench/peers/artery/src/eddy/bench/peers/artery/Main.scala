@@ -21,5 +21,6 @@ object Main:
     case ("ask", p) => Asking(Systems(serializer, companion()), p.int("outstanding"))
     case ("broadcast", p) => Broadcast(Systems(serializer, companion()), p.int("receivers"))
     case ("monitors", p) => Monitors(Systems(serializer, companion()), p.int("count"))
+    case ("kill", p) => Kill(() => Systems(serializer, companion()), p.int("monitors"))
     case ("spawn", _) => throw Unsupported("it starts actors on another node by configuration only")
 end Main

@@ -4,7 +4,7 @@ import eddy.bench.actors.RemoteContract
 
 abstract class SerializersSuite(serializer: Serializers)
     extends RemoteContract(Main.workloads(serializer, () => Systems.companion(serializer))):
-  override protected def without: Set[String] = Set("spawn")
+  override protected def without: Set[String] = Set("spawn", "kill", "footprint")
 
 class TunedSuite extends SerializersSuite(Serializers.Tuned)
 
