@@ -26,6 +26,13 @@ class AdaptedAddressSuite extends NodeFixture:
       assertEquals(answers.next(), (1, 1))
       condition
 
+  /** Returns when the answering node has dropped a hundred addresses, which are not known any more. */
+  private def othersAreDropped(by: Machine, to: ActorRef[Keeping]): Unit =
+    val others = by.probe[(Int, Int)]
+    for number <- 1 to 100 do to ! Keeping.Answer(numbered(others, number))
+    assertEquals(others.next(100).size, 100)
+    untilCollected("the other addresses are not known any more", by, to)(by.node.exported < 20)
+
   test("an address for one message is not known any more when the other node has dropped it"):
     withNodes: nodes =>
       val (a, b) = nodes.pair()
@@ -39,11 +46,9 @@ class AdaptedAddressSuite extends NodeFixture:
     withNodes: nodes =>
       val (a, b) = nodes.pair()
       val to = keeper(b, a)
-      val kept, answers = a.probe[(Int, Int)]
+      val kept = a.probe[(Int, Int)]
       to ! Keeping.Keep(numbered(kept, 7))
-      for number <- 1 to 100 do to ! Keeping.Answer(numbered(answers, number))
-      assertEquals(answers.next(100).size, 100)
-      untilCollected("the addresses of the answers are not known any more", a, to)(a.node.exported < 20)
+      othersAreDropped(a, to)
       to ! Keeping.AnswerKept
       assertEquals(kept.next(), (7, 1))
 
@@ -56,10 +61,7 @@ class AdaptedAddressSuite extends NodeFixture:
       for _ <- 1 to 100 do to ! Keeping.Answer(address)
       to ! Keeping.Keep(address)
       assertEquals(kept.next(100).size, 100)
-      val others = a.probe[(Int, Int)]
-      for number <- 1 to 100 do to ! Keeping.Answer(numbered(others, number))
-      assertEquals(others.next(100).size, 100)
-      untilCollected("the other addresses are not known any more", a, to)(a.node.exported < 20)
+      othersAreDropped(a, to)
       to ! Keeping.AnswerKept
       assertEquals(kept.next(), (7, 1))
 
@@ -74,10 +76,7 @@ class AdaptedAddressSuite extends NodeFixture:
       val to = a.found[Keeping](b, "passing")
       val kept = a.probe[(Int, Int)]
       to ! Keeping.Keep(numbered(kept, 7))
-      val others = a.probe[(Int, Int)]
-      for number <- 1 to 100 do to ! Keeping.Answer(numbered(others, number))
-      assertEquals(others.next(100).size, 100)
-      untilCollected("the other addresses are not known any more", a, to)(a.node.exported < 20)
+      othersAreDropped(a, to)
       to ! Keeping.AnswerKept
       assertEquals(kept.next(), (7, 1))
 

@@ -44,8 +44,8 @@ private[remote] trait Outlet:
   ): Unit
   def kill(actor: RemoteActor): Unit
 
-  /** The address is about to be sent on. */
-  def passOn(actor: RemoteActor): Unit
+  /** The node must not forget the actor while it lives, although nothing may refer to it here. */
+  def keep(actor: RemoteActor): Unit
 end Outlet
 
 /** An actor of another node, or an address for an answer there. There is one object for each number, as long

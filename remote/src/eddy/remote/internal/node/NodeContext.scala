@@ -103,7 +103,7 @@ private[remote] final class NodeContext(
     def exit(to: FarAddress[?], from: ActorRef[?], reason: ExitReason, links: List[AnyRef], inTurn: Boolean)
         : Unit = ()
     def kill(actor: RemoteActor): Unit = ()
-    def passOn(actor: RemoteActor): Unit = ()
+    def keep(actor: RemoteActor): Unit = ()
 
   /** A name that no actor of this node has. */
   def missing(name: String): ActorRef[?] = new NamedRef[Nothing](homeNames, me.name, name, null)

@@ -293,7 +293,8 @@ private[remote] final class NodeSession(
   /** An address as it is written here. */
   def address(ref: ActorRef[?], protocol: Pickler[?] | Null): WireAddress = ref match
     case far: FarAddress[?] =>
-      far.actor.node.passOn(far.actor)
+      // from now on others know it
+      far.actor.node.keep(far.actor)
       address(far.actor.node.identity, far.actor.number)
     case local => WireAddress(writer, context.exports.written(local, protocol, written).number)
 
@@ -307,7 +308,6 @@ private[remote] final class NodeSession(
   /** A message that is written, with the addresses in it. One thread at a time. */
   private final class Writing extends AddressWriter:
     private var answers = List.empty[Asked]
-
     private var numbers = List.empty[Long]
     val value: PickleOutput = PickleOutput()
     val header: PickleOutput = PickleOutput(32)

@@ -127,7 +127,7 @@ private[remote] final class OtherNode(
     new FarRef[Any](actor(number, times = 1, isKept = false), protocol)
 
   /** Its node must not forget it from now on. */
-  def passOn(actor: RemoteActor): Unit =
+  def keep(actor: RemoteActor): Unit =
     if Exports.isAdapted(actor.number) then this.actor(actor.number): Unit
 
   /** The address of a name there. */
@@ -223,7 +223,7 @@ private[remote] final class OtherNode(
   def kill(actor: RemoteActor): Unit =
     val session = reach()
     // it keeps no order: its node must not forget the address before
-    passOn(actor)
+    keep(actor)
     if session != null then session.signal(NodeSession.noReceiver, Control.Kill(actor.number))
 
   override def toString: String = s"node ${identity.name}"

@@ -1,6 +1,6 @@
 package eddy.runtime.spi
 
-import eddy.runtime.EngineFixture
+import eddy.runtime.{Engine, EngineFixture}
 
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.{AtomicBoolean, AtomicInteger}
@@ -18,7 +18,7 @@ class DispatcherSuite extends EngineFixture:
               if !isQueued.get then early.incrementAndGet(): Unit
               done.countDown()
           isQueued.set(true)
-        done.await()
+        await(done)
       assertEquals(early.get, 0)
 
   test("tasks queued before a failure begin, and the thread queues as usual from then on"):
@@ -29,9 +29,9 @@ class DispatcherSuite extends EngineFixture:
           engine.execute(() => first.countDown())
           throw IllegalStateException("the rest")
       assertEquals(failure.getMessage, "the rest")
-      first.await()
+      await(first)
       engine.execute(() => second.countDown())
-      second.await()
+      await(second)
 
   test("a worker that queues together can wait for what it has queued"):
     withEngine(): engine =>
@@ -40,7 +40,7 @@ class DispatcherSuite extends EngineFixture:
         engine.scheduler.together:
           val done = new CountDownLatch(1)
           engine.execute(() => done.countDown())
-          eddy.runtime.Engine.blocking(done.await())
+          Engine.blocking(done.await())
         over.countDown()
-      over.await()
+      await(over)
 end DispatcherSuite

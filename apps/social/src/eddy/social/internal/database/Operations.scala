@@ -7,7 +7,6 @@ import java.lang.System.Logger.Level.WARNING
 import java.util.concurrent.atomic.{AtomicInteger, LongAdder}
 import scala.concurrent.duration.FiniteDuration
 import scala.concurrent.{ExecutionContext, Future}
-import scala.util.Failure
 
 import io.micrometer.core.instrument.binder.MeterBinder
 import io.micrometer.core.instrument.{FunctionCounter, Gauge, MeterRegistry}
@@ -38,25 +37,28 @@ private[social] final class Operations(engine: Engine, limit: FiniteDuration, ma
   def done[A](operation: => Publisher[A]): Future[Unit] = run(operation)(_ => ())
 
   private def run[A, B](operation: => Publisher[A])(result: Vector[A] => B): Future[B] =
+    val ran = begin(operation)
+    ran.failed.foreach {
+      case why: DatabaseUnavailable => log.line(why.getMessage)
+      case _ => ()
+    }(using ExecutionContext.parasitic)
+    ran.map(result)(using ExecutionContext.parasitic)
+
+  private def begin[A](operation: => Publisher[A]): Future[Vector[A]] =
     if pending.incrementAndGet() > maxPending then
       pending.decrementAndGet(): Unit
       rejected.increment()
-      val why = s"$maxPending operations wait for the database"
-      log.line(why)
-      Future.failed(DatabaseUnavailable(why))
+      Future.failed(DatabaseUnavailable(s"$maxPending operations wait for the database"))
     else
       val elements = new Elements[A]
       try
         operation.subscribe(elements)
         val timer = engine.after(limit)(() => end(elements))
-        elements.all.onComplete { result =>
+        elements.all.onComplete { _ =>
           pending.decrementAndGet(): Unit
           timer.cancel(): Unit
-          result match
-            case Failure(why: DatabaseUnavailable) => log.line(why.getMessage)
-            case _ => ()
         }(using ExecutionContext.parasitic)
-        elements.all.map(result)(using ExecutionContext.parasitic)
+        elements.all
       catch
         // it was closed
         case failure: IllegalStateException =>

@@ -43,6 +43,10 @@ class OperationsSuite extends eddy.testing.PatientSuite:
       assertEquals(awaitNext(lines, "a line"), "the database has not answered within 20 milliseconds")
       awaitFailure(operations().done(Flux.error[String](MongoTimeoutException("no server")))): Unit
       assertEquals(awaitNext(lines, "a line"), "the database is unavailable: no server")
+      awaitFailure(operations().done[String](throw IllegalStateException("state should be: open"))): Unit
+      assertEquals(awaitNext(lines, "a line"), "the database is closed: state should be: open")
+      awaitFailure(operations(maxPending = 0).done(Flux.just("a"))): Unit
+      assertEquals(awaitNext(lines, "a line"), "0 operations wait for the database")
 
   test("operations beyond the limit fail at once, and those that end make room"):
     val held = Sinks.empty[String]()
